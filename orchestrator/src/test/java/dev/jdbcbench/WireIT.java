@@ -11,7 +11,7 @@ import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.database.PrivateServer;
-import dev.jdbcbench.database.ServerOrder;
+import dev.jdbcbench.database.ServerSettings;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
@@ -22,8 +22,8 @@ import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.scenario.CheckedResult;
 import dev.jdbcbench.scenario.ExpectedCommands;
-import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.net.MalformedURLException;
@@ -82,7 +82,7 @@ class WireIT {
     }
 
     /** The result of one cell. */
-    private record Seen(Finding finding, Map<String, Double> counters, Optional<String> broken) {
+    private record Seen(CheckedResult finding, Map<String, Double> counters, Optional<String> broken) {
         String numbers() {
             return number("Questions") + "/" + number("Com_stmt_prepare") + "/" + number("Com_stmt_execute");
         }
@@ -119,7 +119,7 @@ class WireIT {
                 "mariadb", column.kind, Optional.empty(), Install.named("host"), Optional.empty(), options);
         return PrivateServer.start(
                 script,
-                new ServerOrder(
+                new ServerSettings(
                         RUN,
                         column.name(),
                         spec,
@@ -241,7 +241,7 @@ class WireIT {
         try {
             scenario.ready();
             scenario.beforeIteration();
-            Finding finding = scenario.check();
+            CheckedResult finding = scenario.check();
             Map<String, Double> counters = scenario.counters(OPERATIONS);
             return new Seen(finding, counters, ExpectedCommands.broken(line.mode(), entry.features(), counters));
         } finally {

@@ -133,14 +133,14 @@ public final class Agent {
                     execution.carryOut();
                     return 0;
                 } catch (EventLog.UnwritableException e) {
-                    sayLast(log, e);
+                    reportUnwritable(log, e);
                     throw e;
                 }
             }
         } catch (Servers.UnreachableException | Clients.MissingException e) {
             System.err.println(e.getMessage());
             return 4;
-        } catch (PlanExecution.OtherwiseException e) {
+        } catch (PlanExecution.ChangedSetupException e) {
             System.err.println(e.getMessage());
             return 6;
         } catch (EventLog.UnwritableException e) {
@@ -152,7 +152,7 @@ public final class Agent {
     }
 
     /** Tries to record the failure as the last event; there may still be room for it. */
-    private static void sayLast(EventLog log, EventLog.UnwritableException e) {
+    private static void reportUnwritable(EventLog log, EventLog.UnwritableException e) {
         try {
             log.append(new Fact.Note("the agent has stopped measuring: " + e.getMessage()));
         } catch (EventLog.UnwritableException again) {

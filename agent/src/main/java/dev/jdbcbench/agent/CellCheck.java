@@ -6,8 +6,8 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.scenario.CheckedResult;
 import dev.jdbcbench.scenario.ExpectedCommands;
-import dev.jdbcbench.scenario.Finding;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.ThreadKind;
@@ -54,14 +54,14 @@ final class CellCheck {
      * @param pinnedPerOp see {@link Pinning}; null unless its tasks have virtual threads
      */
     record Checked(
-            Finding finding,
+            CheckedResult finding,
             @Nullable String engine,
             @Nullable String unsupported,
             Map<String, Double> counters,
             double operationMicros,
             @Nullable Double pinnedPerOp) {
         private static Checked unsupported(String why) {
-            return new Checked(new Finding("", ""), null, why, Map.of(), 0, null);
+            return new Checked(new CheckedResult("", ""), null, why, Map.of(), 0, null);
         }
     }
 
@@ -109,7 +109,7 @@ final class CellCheck {
         try {
             scenario.ready();
             scenario.beforeIteration();
-            Finding finding = scenario.check();
+            CheckedResult finding = scenario.check();
             long start = System.nanoTime();
             scenario.operation();
             double operationMicros = (System.nanoTime() - start) / 1000.0;

@@ -64,7 +64,7 @@ final class CellWork {
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            breakOff(begun, e);
+            abort(begun, e);
             throw new FailedException("hung: the first operations did not end within " + limit.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
@@ -88,7 +88,7 @@ final class CellWork {
     }
 
     /** Aborts the scenario, with a time limit: a hung driver may hang here as well. */
-    private static void breakOff(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
+    private static void abort(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
         Scenario scenario = begun.get();
         if (scenario != null) {
             try {

@@ -33,7 +33,7 @@ final class Clients {
             further.add(client);
             byName.put(client.name(), client);
         }
-        mailbox.listen(this::heard);
+        mailbox.listen(this::received);
     }
 
     /** A client does not come back, so nothing more can be measured. */
@@ -45,13 +45,13 @@ final class Clients {
         }
     }
 
-    private void heard(String line) {
+    private void received(String line) {
         int blank = line.indexOf(' ');
         RemoteClient client = blank < 0 ? null : byName.get(line.substring(0, blank));
         if (client == null) {
             System.err.println("a line of a client that the plan does not have");
         } else {
-            client.heard(line.substring(blank + 1));
+            client.received(line.substring(blank + 1));
         }
     }
 

@@ -79,11 +79,11 @@ final class Follower {
         mailbox.listen(lines::add);
         mailbox.send("0 HELLO " + System.getProperty("java.version"));
         while (true) {
-            hear(lines.take());
+            handle(lines.take());
         }
     }
 
-    private void hear(String line) {
+    private void handle(String line) {
         String[] words = line.split(" ", -1);
         if (words.length < 2) {
             System.err.println("not a question: " + line);

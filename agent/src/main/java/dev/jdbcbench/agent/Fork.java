@@ -1,7 +1,7 @@
 package dev.jdbcbench.agent;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.Arrivals;
@@ -63,7 +63,7 @@ final class Fork {
     /** All forks of a run share the profile and the JVM arguments. */
     Fork(Plan plan) {
         this.plan = plan;
-        this.profile = plan.profile().alone();
+        this.profile = plan.profile().singleJvm();
     }
 
     /** Values measured by a fork, one per iteration: see {@link dev.jdbcbench.event.Fact.ForkFinished}. */
@@ -314,7 +314,7 @@ final class Fork {
         Map<String, String> units = new LinkedHashMap<>();
         for (IterationResult result : results) {
             double score = result.getPrimaryResult().getScore();
-            if (!Parts.isScore(score)) {
+            if (!PartCheck.isScore(score)) {
                 throw new FailedException(
                         "an iteration gave " + score + " us/op, which is not a valid time",
                         new IllegalStateException());

@@ -166,7 +166,7 @@ final class Group {
                 .map(member -> plan.measured().indexOf(member.cell()) + ":"
                         + member.operation().toNanos())
                 .collect(Collectors.joining(" "));
-        List<RemoteClient.Question> questions = new ArrayList<>();
+        List<RemoteClient.Request> questions = new ArrayList<>();
         for (RemoteClient client : clients.further()) {
             questions.add(client.ask("GROUP " + seed + " " + name + " " + cells));
         }
@@ -202,7 +202,7 @@ final class Group {
     }
 
     private void finish() throws IOException, InterruptedException {
-        List<RemoteClient.Question> questions = new ArrayList<>();
+        List<RemoteClient.Request> questions = new ArrayList<>();
         for (RemoteClient client : clients.further()) {
             questions.add(client.ask("END"));
         }
@@ -227,7 +227,7 @@ final class Group {
     }
 
     /** Waits for an answer that begins with this word, and returns the rest of it. */
-    private String require(RemoteClient client, RemoteClient.Question question, Duration limit, String word)
+    private String require(RemoteClient client, RemoteClient.Request question, Duration limit, String word)
             throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         String answer = client.answer(question, limit);
         if (answer.startsWith(word)) {
@@ -337,7 +337,7 @@ final class Group {
      * @param began when it began on this host
      * @param elsewhere the questions to the further clients
      */
-    private record Begun(int member, long start, long began, List<RemoteClient.Question> elsewhere) {}
+    private record Begun(int member, long start, long began, List<RemoteClient.Request> elsewhere) {}
 
     /** Starts a member's turn: on several clients at a common time, and in the warm-up at once. */
     private Begun begin(int member, Rounds rounds) throws FailedException, IOException, InterruptedException {
@@ -346,7 +346,7 @@ final class Group {
             return new Begun(member, 0, 0, List.of());
         }
         long start = rounds.opens() ? WallClock.nanos() + lead : 0;
-        List<RemoteClient.Question> questions = new ArrayList<>();
+        List<RemoteClient.Request> questions = new ArrayList<>();
         for (RemoteClient client : clients.further()) {
             long there = start == 0 ? 0 : start + client.clockAheadNanos();
             String word = order(member, rounds, client.share()).word();

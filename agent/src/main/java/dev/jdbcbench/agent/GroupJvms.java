@@ -226,8 +226,8 @@ final class GroupJvms {
     void prepare(int index) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
         try {
-            one.line.tell('P');
-            Optional<String> ready = one.line.hear(limit(one.member()));
+            one.line.send('P');
+            Optional<String> ready = one.line.receive(limit(one.member()));
             if (ready.isEmpty()) {
                 throw notReady(one.member());
             }
@@ -241,7 +241,7 @@ final class GroupJvms {
     void begin(int index, TurnOrder order) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
         try {
-            one.line.tell(order);
+            one.line.send(order);
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");
         }
@@ -256,11 +256,11 @@ final class GroupJvms {
         Running one = running.get(index);
         Duration limit = limit(one.member());
         try {
-            String done = require(one, one.line.hear(limit), Turn.DONE);
+            String done = require(one, one.line.receive(limit), Turn.DONE);
             int turn = one.turns.incrementAndGet();
             Optional<IterationResult> result = one.started.output().await(turn, limit);
             // The next turn starts only when this JVM is waiting again.
-            require(one, one.line.hear(limit), "READY");
+            require(one, one.line.receive(limit), "READY");
             if (result.isEmpty()) {
                 throw hung(one, limit);
             }
@@ -295,7 +295,7 @@ final class GroupJvms {
     /** Lets all JVMs end by themselves. */
     void finish() throws IOException, InterruptedException {
         for (Running one : running) {
-            one.line.tell('E');
+            one.line.send('E');
         }
         for (Started one : started) {
             one.await();

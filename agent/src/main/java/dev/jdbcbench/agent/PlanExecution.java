@@ -8,7 +8,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Fingerprint;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.ServerFacts;
-import dev.jdbcbench.next.Done;
+import dev.jdbcbench.next.CompletedWork;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.next.Next.Step;
@@ -77,10 +77,10 @@ final class PlanExecution {
     }
 
     /** Something differs from an earlier session of the run; the message lists the differences, one per line. */
-    static final class OtherwiseException extends Exception {
+    static final class ChangedSetupException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        private OtherwiseException(List<String> differences) {
+        private ChangedSetupException(List<String> differences) {
             super(String.join("\n", differences));
         }
     }
@@ -97,10 +97,10 @@ final class PlanExecution {
      * Executes all remaining steps.
      *
      * @throws Servers.UnreachableException when no driver can connect to a server
-     * @throws OtherwiseException when the forks would not be comparable with those of an earlier session
+     * @throws ChangedSetupException when the forks would not be comparable with those of an earlier session
      * @throws Clients.MissingException when one of several clients is lost for good
      */
-    void carryOut() throws IOException, InterruptedException, OtherwiseException, Clients.MissingException {
+    void carryOut() throws IOException, InterruptedException, ChangedSetupException, Clients.MissingException {
         Files.createDirectories(work.resolve("logs"));
         Jvm jvm = new Jvm(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -127,7 +127,7 @@ final class PlanExecution {
                 .map(before -> Fingerprint.differences(before, now))
                 .orElse(List.of());
         if (!differences.isEmpty()) {
-            throw new OtherwiseException(differences);
+            throw new ChangedSetupException(differences);
         }
         log.append(now);
         for (Plan.Server server : plan.servers()) {
@@ -171,7 +171,7 @@ final class PlanExecution {
                 log.append(new Fact.ForkRejected(reject.block(), reject.cell(), reject.reason()));
             } else if (step instanceof Step.Decide decide) {
                 log.append(new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason()));
-            } else if (step instanceof Step.SayUnfit unfit) {
+            } else if (step instanceof Step.ReportUnfit unfit) {
                 log.append(new Fact.HostUnfit(unfit.host(), unfit.reasons()));
             } else if (step instanceof Step.SkipServiceTime skip) {
                 log.append(new Fact.ServiceTimeMeasured(skip.cell().key(), Instant.now(), null, skip.reason()));
@@ -182,7 +182,7 @@ final class PlanExecution {
     }
 
     private List<Plan.Server> reachable() {
-        Done done = new History(plan, events).done();
+        CompletedWork done = new History(plan, events).done();
         return plan.servers().stream().filter(server -> !done.lost(server)).toList();
     }
 

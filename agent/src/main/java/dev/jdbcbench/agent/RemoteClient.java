@@ -51,7 +51,7 @@ final class RemoteClient {
     }
 
     /** A question that was asked. */
-    record Question(long number, int losses) {}
+    record Request(long number, int losses) {}
 
     String name() {
         return share.client();
@@ -62,7 +62,7 @@ final class RemoteClient {
     }
 
     /** Hears a line about the client or from it, without its name. */
-    synchronized void heard(String line) {
+    synchronized void received(String line) {
         String[] words = line.split(" ", 3);
         long number;
         try {
@@ -118,9 +118,9 @@ final class RemoteClient {
     }
 
     /** Asks a question, in words that its agent understands. */
-    synchronized Question ask(String words) throws IOException {
+    synchronized Request ask(String words) throws IOException {
         questions++;
-        Question question = new Question(questions, losses);
+        Request question = new Request(questions, losses);
         mailbox.send(name() + " " + questions + " " + words);
         return question;
     }
@@ -130,7 +130,7 @@ final class RemoteClient {
      *
      * @throws LostException when the client is lost, or does not answer in time; then it is started again
      */
-    synchronized String answer(Question question, Duration limit)
+    synchronized String answer(Request question, Duration limit)
             throws LostException, IOException, InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (!answers.containsKey(question.number())) {

@@ -184,16 +184,16 @@ final class ServerLosses {
             died.add(server);
         }
         life.filter(now -> !now.equals(UNKNOWN)).ifPresent(now -> seen.put(server, now));
-        tell(server, reason, restarted, returned);
+        report(server, reason, restarted, returned);
         return !returned ? Verdict.GONE : restarted ? Verdict.RESTARTED : Verdict.BACK;
     }
 
     /** Gives up a server that answers but can no longer be used. */
     void giveUp(Plan.Server server, String reason) {
-        tell(server, reason, false, false);
+        report(server, reason, false, false);
     }
 
-    private void tell(Plan.Server server, String reason, boolean restarted, boolean returned) {
+    private void report(Plan.Server server, String reason, boolean restarted, boolean returned) {
         log.append(new Fact.ServerLost(server.topology(), server.server(), reason, restarted, returned));
     }
 

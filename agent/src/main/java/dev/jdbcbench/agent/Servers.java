@@ -105,18 +105,18 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** Does something on a connection of its own, through the driver that answered last, or another if that one fails. */
-    <T> T withConnection(Plan.Server server, Duration limit, Question<T> work)
+    <T> T withConnection(Plan.Server server, Duration limit, Request<T> work)
             throws SQLException, InterruptedException {
         return byAny(server, limit, work);
     }
 
     /** Work on a connection. */
-    interface Question<T> {
+    interface Request<T> {
         T ask(Connection connection) throws SQLException;
     }
 
     /** Asks through the driver that answered last, then through the others: any of the compared drivers may hang. */
-    private <T> T byAny(Plan.Server server, Duration each, Question<T> question)
+    private <T> T byAny(Plan.Server server, Duration each, Request<T> question)
             throws SQLException, InterruptedException {
         List<Driver> inTurn = new ArrayList<>(byKind());
         Driver known = loggedIn.get(server);

@@ -1,6 +1,6 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.load.ClosedTurn;
 import dev.jdbcbench.load.TimedTurn;
 import dev.jdbcbench.load.Times;
@@ -234,7 +234,7 @@ record Turn(
         }
         double[] value = new double[NUMBERS];
         for (int i = 0; i < NUMBERS; i++) {
-            value[i] = Parts.count(Double.parseDouble(words[i + 1]), "a number of a turn");
+            value[i] = PartCheck.count(Double.parseDouble(words[i + 1]), "a number of a turn");
         }
         String more = words[NUMBERS + 1];
         @Nullable TurnLoad open = TurnLoad.isLine(more) ? TurnLoad.of(more) : null;
@@ -242,7 +242,7 @@ record Turn(
         String closed = more.startsWith(TIMES) ? Times.required(more.substring(TIMES.length()), "times") : null;
         return new Turn(
                 value[0],
-                Parts.count(Long.parseLong(words[0]), "operations"),
+                PartCheck.count(Long.parseLong(words[0]), "operations"),
                 value[1],
                 value[2],
                 value[3],

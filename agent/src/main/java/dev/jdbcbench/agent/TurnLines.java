@@ -113,7 +113,7 @@ final class TurnLines implements Closeable {
         private static final String GONE = "";
 
         private final SocketChannel channel;
-        private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
         private long pid;
 
         private Line(SocketChannel channel) {
@@ -129,14 +129,14 @@ final class TurnLines implements Closeable {
                 pid = Long.parseLong(hello[2]);
                 greeted(Integer.parseInt(hello[1]), this);
                 for (Optional<String> text = line(in); text.isPresent(); text = line(in)) {
-                    heard.add(text.get());
+                    received.add(text.get());
                 }
             } catch (AsynchronousCloseException e) {
                 return; // the group is over
             } catch (IOException | NumberFormatException e) {
                 System.err.println("the connection to a measured JVM broke: " + e); // its group fails because of that
             } finally {
-                heard.add(GONE);
+                received.add(GONE);
             }
         }
 
@@ -166,8 +166,8 @@ final class TurnLines implements Closeable {
          * @return empty when none arrives within the limit
          * @throws IOException when the connection is closed
          */
-        Optional<String> hear(Duration limit) throws IOException, InterruptedException {
-            String text = heard.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+        Optional<String> receive(Duration limit) throws IOException, InterruptedException {
+            String text = received.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (GONE.equals(text)) {
                 throw new IOException("the measured JVM is gone");
             }
@@ -175,16 +175,16 @@ final class TurnLines implements Closeable {
         }
 
         /** Sends a command of one character: prepare, {@code 'P'}; end, {@code 'E'}. */
-        void tell(char what) throws IOException {
-            tell(String.valueOf(what));
+        void send(char what) throws IOException {
+            send(String.valueOf(what));
         }
 
         /** Has the JVM measure. */
-        void tell(TurnOrder order) throws IOException {
-            tell(order.text());
+        void send(TurnOrder order) throws IOException {
+            send(order.text());
         }
 
-        private void tell(String text) throws IOException {
+        private void send(String text) throws IOException {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

@@ -35,7 +35,7 @@ class RemoteClientTest {
         return Files.readAllLines(directory.resolve("to-clients"));
     }
 
-    private void lost(RemoteClient.Question question, String reason) {
+    private void lost(RemoteClient.Request question, String reason) {
         assertThatThrownBy(() -> client.answer(question, SOON))
                 .asInstanceOf(type(RemoteClient.LostException.class))
                 .satisfies(lost -> {
@@ -47,35 +47,35 @@ class RemoteClientTest {
     @Test
     void answersAreMatchedByRequestNumber() throws Exception {
         assertThat(client.absent(NOW)).contains("its agent has not started");
-        client.heard("0 CLOCK -1500000");
-        client.heard("0 HELLO 17.0.1");
+        client.received("0 CLOCK -1500000");
+        client.received("0 HELLO 17.0.1");
         assertThat(client.absent(NOW)).isEmpty();
         assertThat(client.clockAheadNanos()).isEqualTo(-1_500_000);
-        RemoteClient.Question first = client.ask("PING");
-        RemoteClient.Question second = client.ask("PREPARE 0");
+        RemoteClient.Request first = client.ask("PING");
+        RemoteClient.Request second = client.ask("PREPARE 0");
         assertThat(sent()).containsExactly("c2 1 PING", "c2 2 PREPARE 0");
-        client.heard("2 READY");
-        client.heard("1 PONG");
+        client.received("2 READY");
+        client.received("1 PONG");
         assertThat(client.answer(first, SOON)).isEqualTo("PONG");
         assertThat(client.answer(second, SOON)).isEqualTo("READY");
     }
 
     @Test
     void requestFromBeforeALossIsNeverAnswered() throws Exception {
-        client.heard("0 HELLO 17");
-        RemoteClient.Question before = client.ask("TURN 0 0 G");
-        client.heard("0 GONE its agent ended");
+        client.received("0 HELLO 17");
+        RemoteClient.Request before = client.ask("TURN 0 0 G");
+        client.received("0 GONE its agent ended");
         lost(before, "its agent ended");
         assertThat(client.absent(NOW)).contains("its agent ended");
-        client.heard("0 HELLO 17");
+        client.received("0 HELLO 17");
         assertThat(client.absent(NOW)).isEmpty();
         lost(before, "its agent ended");
     }
 
     @Test
     void silentClientIsRestarted() throws Exception {
-        client.heard("0 HELLO 17");
-        RemoteClient.Question question = client.ask("PING");
+        client.received("0 HELLO 17");
+        RemoteClient.Request question = client.ask("PING");
         assertThatThrownBy(() -> client.answer(question, NOW)).hasMessage("it did not answer within 0 s");
         assertThat(sent()).containsExactly("c2 1 PING", "c2 0 RESTART");
         assertThat(client.absent(NOW)).contains("it did not answer within 0 s");
@@ -83,27 +83,27 @@ class RemoteClientTest {
 
     @Test
     void malformedLinesAreIgnored() throws Exception {
-        client.heard("0 HELLO 17");
+        client.received("0 HELLO 17");
         for (String line :
                 List.of("", " ", "x y", "0", "0 WHAT now", "0 CLOCK late", "99999999999999999999 PONG", "7")) {
-            client.heard(line);
+            client.received(line);
         }
         assertThat(client.absent(NOW)).isEmpty();
-        RemoteClient.Question question = client.ask("PING");
-        client.heard("1 PONG");
+        RemoteClient.Request question = client.ask("PING");
+        client.received("1 PONG");
         assertThat(client.answer(question, SOON)).isEqualTo("PONG");
     }
 
     @Test
     void linesArriveWholeAndInOrder() throws Exception {
         Path in = Files.createFile(directory.resolve("from-clients"));
-        LinkedBlockingQueue<String> heard = new LinkedBlockingQueue<>();
-        new Mailbox(directory).listen(heard::add);
+        LinkedBlockingQueue<String> received = new LinkedBlockingQueue<>();
+        new Mailbox(directory).listen(received::add);
         Files.writeString(in, "c2 1 PO", StandardOpenOption.APPEND);
-        assertThat(heard.poll(50, TimeUnit.MILLISECONDS)).as("half a line").isNull();
+        assertThat(received.poll(50, TimeUnit.MILLISECONDS)).as("half a line").isNull();
         Files.writeString(in, "NG é\nc3 2 READY\n", StandardOpenOption.APPEND);
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo("c2 1 PONG é");
-        assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo("c3 2 READY");
+        assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo("c2 1 PONG é");
+        assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo("c3 2 READY");
     }
 
     @Test

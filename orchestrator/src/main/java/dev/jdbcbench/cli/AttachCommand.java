@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "Ctrl-C detaches again. If the run was started on another machine, its directory is made here."
         })
 final class AttachCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -41,7 +41,7 @@ final class AttachCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
     private String run = "";
 
-    AttachCommand(Surroundings around) {
+    AttachCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -103,7 +103,7 @@ public final class Bench implements Runnable {
         Console.Display display = Boolean.getBoolean(TERMINAL_PROPERTY)
                 ? Console.Display.terminal(columns(), rows())
                 : Console.Display.LINES;
-        Surroundings around = new Surroundings(
+        CommandContext around = new CommandContext(
                 Clock.systemUTC(),
                 signals,
                 display,
@@ -140,10 +140,10 @@ public final class Bench implements Runnable {
      * @return the exit code, one of {@link ExitCode}
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
-        return run(args, out, err, Surroundings.plain());
+        return run(args, out, err, CommandContext.plain());
     }
 
-    static int run(String[] args, PrintStream out, PrintStream err, Surroundings around) {
+    static int run(String[] args, PrintStream out, PrintStream err, CommandContext around) {
         PrintWriter help = around.name().in(new PrintWriter(out, true, StandardCharsets.UTF_8));
         Screen outWriter = new Screen(help, around.stdout());
         Screen errWriter =
@@ -163,17 +163,17 @@ public final class Bench implements Runnable {
     }
 
     /** All commands, with their surroundings. */
-    static CommandLine commandLine(Surroundings around) {
+    static CommandLine commandLine(CommandContext around) {
         return new CommandLine(new Bench(), new Factory(around))
                 .setDefaultValueProvider(new FromEnvironment(around.environment()));
     }
 
     /** Creates commands, passing the surroundings to those that need them; leaves everything else to picocli. */
-    private record Factory(Surroundings around) implements CommandLine.IFactory {
+    private record Factory(CommandContext around) implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {
             for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-                if (List.of(constructor.getParameterTypes()).equals(List.of(Surroundings.class))) {
+                if (List.of(constructor.getParameterTypes()).equals(List.of(CommandContext.class))) {
                     return type.cast(constructor.newInstance(around));
                 }
             }

@@ -74,7 +74,7 @@ final class BisectCommand implements Callable<Integer> {
         }
     }
 
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -101,7 +101,7 @@ final class BisectCommand implements Callable<Integer> {
             names = "--metric",
             paramLabel = "WHAT",
             defaultValue = "round-trips",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "round-trips, statements, or time (default: ${DEFAULT-VALUE})")
     private String metric = "round-trips";
 
@@ -112,7 +112,7 @@ final class BisectCommand implements Callable<Integer> {
             description = "with --metric time: how much slower a version has to be (default: 5%%)")
     private String failAbove = "5%";
 
-    BisectCommand(Surroundings around) {
+    BisectCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -4,7 +4,7 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Check;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.FindingsText;
-import dev.jdbcbench.result.Finding;
+import dev.jdbcbench.result.CheckFinding;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "Ends with the exit code that a run of the profile quick would end with. Problems that only thorough and publish refuse are warnings."
         })
 final class CheckCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     private static final long MEGABYTES_OF_A_GIGABYTE = 1024;
 
@@ -37,7 +37,7 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
-    CheckCommand(Surroundings around) {
+    CheckCommand(CommandContext around) {
         this.around = around;
     }
 
@@ -45,7 +45,7 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Hosts hosts = where.hosts();
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            List<Finding> findings = new Check(common.results, around.clock(), console)
+            List<CheckFinding> findings = new Check(common.results, around.clock(), console)
                     .carryOut(where.selection(hosts), megabytes(hosts.heap()));
             console.close();
             spec.commandLine().getOut().print(FindingsText.of(findings));

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "Does not touch a run that is still in progress."
         })
 final class CleanCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -50,7 +50,7 @@ final class CleanCommand implements Callable<Integer> {
     @Option(names = "--keep-cache", description = "keep the cache for the next run: server binaries and jars")
     private boolean keepCache;
 
-    CleanCommand(Surroundings around) {
+    CleanCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
             "Refuses runs that differ in more than the distance (exit code 6), unless --force."
         })
 final class CollectCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     private static final Pattern DISTANCE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|µs|ms|s)");
     private static final double LONGEST_MICROS = 60e6;
@@ -111,7 +111,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--contrast",
             paramLabel = "AXIS",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description =
                     "what is compared near and far: driver, version, mode, server, transport, threads; or scenario: all modes and"
                             + " drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")
@@ -132,7 +132,7 @@ final class CollectCommand implements Callable<Integer> {
     @Mixin
     private WhereOverride where = new WhereOverride();
 
-    CollectCommand(Surroundings around) {
+    CollectCommand(CommandContext around) {
         this.around = around;
     }
 
@@ -197,7 +197,7 @@ final class CollectCommand implements Callable<Integer> {
         if (!open.isEmpty()) {
             HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
                 for (NamedRun run : open) {
-                    console.goOn();
+                    console.continueWork();
                     fetch(run, console).ifPresent(behind::add);
                 }
                 return ExitCode.OK;

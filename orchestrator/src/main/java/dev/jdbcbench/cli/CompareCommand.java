@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
             "  ./bench compare 7f3a 1c9d                                           two runs of the results directory"
         })
 final class CompareCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -110,14 +110,14 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
     private @Nullable Path out;
 
-    CompareCommand(Surroundings around) {
+    CompareCommand(CommandContext around) {
         this.around = around;
     }
 
     @Override
     public Integer call() throws IOException {
         Optional<Double> limit = gate.limit();
-        refuseWhatFitsNot(limit.isPresent());
+        refuseUnsuitableOptions(limit.isPresent());
         Hosts hosts = where.hosts();
         List<Boolean> drivers =
                 two.stream().map(word -> isDriver(word, hosts)).distinct().toList();
@@ -130,7 +130,7 @@ final class CompareCommand implements Callable<Integer> {
         return drivers.get(0) ? measure(hosts, limit) : compareRuns(limit).number();
     }
 
-    private void refuseWhatFitsNot(boolean isGate) {
+    private void refuseUnsuitableOptions(boolean isGate) {
         if ((countsOnly || noCounts) && !isGate) {
             throw new Failure.Input(
                     "the command line has a problem",
@@ -247,7 +247,7 @@ final class CompareCommand implements Callable<Integer> {
                             ? "the operation exchanges no more with the server than before"
                             : "all " + diff.operations().size()
                                     + " operations exchange no more with the server than before");
-            console.goOn();
+            console.continueWork();
         }
 
         private String text(ExchangeDiff diff) {

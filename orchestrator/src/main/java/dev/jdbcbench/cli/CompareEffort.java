@@ -19,7 +19,7 @@ final class CompareEffort {
             names = EffortOptions.PROFILE,
             paramLabel = "NAME",
             defaultValue = DEFAULT_PROFILE,
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "how much is measured: quick, thorough or publish (default: ${DEFAULT-VALUE})")
     private String profile = DEFAULT_PROFILE;
 

@@ -186,17 +186,17 @@ final class Console implements Progress {
      *
      * @throws dev.jdbcbench.failure.Failure.Interrupted when the command was asked to stop meanwhile
      */
-    void goOn() {
-        signals.goOn();
+    void continueWork() {
+        signals.continueWork();
     }
 
     @Override
-    public void undoing() {
-        signals.undoing();
+    public void cleaningUp() {
+        signals.cleaningUp();
     }
 
     @Override
-    public void mustUndo(Supplier<List<String>> rest) {
+    public void cleanUpNeeded(Supplier<List<String>> rest) {
         left.add(rest);
     }
 
@@ -230,7 +230,7 @@ final class Console implements Progress {
     }
 
     @Override
-    public synchronized void happened(Event event) {
-        run.ifPresent(narration -> narration.happened(event));
+    public synchronized void onEvent(Event event) {
+        run.ifPresent(narration -> narration.onEvent(event));
     }
 }

@@ -15,7 +15,7 @@ final class EffortOptions {
             names = PROFILE,
             paramLabel = "NAME",
             defaultValue = DEFAULT_PROFILE,
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "how much is measured: smoke, quick, thorough, publish or published-2016; bench list profiles"
                     + " (default: ${DEFAULT-VALUE})")
     private String profile = DEFAULT_PROFILE;
@@ -59,7 +59,7 @@ final class EffortOptions {
     @Option(
             names = "--contrast",
             paramLabel = "AXIS",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description =
                     "what is compared: driver, version, mode, server, transport, threads, thread-kind, rate, topology; or scenario: all"
                             + " modes and drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")

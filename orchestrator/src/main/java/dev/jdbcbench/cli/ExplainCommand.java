@@ -46,10 +46,10 @@ import picocli.CommandLine.Spec;
                     + " distances, and what would change it. --format html makes a page of it.",
             "With --recording FILE, it counts what drivers exchange for the recorded transactions."
         })
-final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
+final class ExplainCommand implements Callable<Integer>, HostInspection.View {
     private static final Set<String> WITH_RECORDING = Set.of("--format", "--out", "--results", "--quiet", "--verbose");
 
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -84,7 +84,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.Shown {
             description = "with --compare, also append the table as Markdown to this file: $GITHUB_STEP_SUMMARY")
     private @Nullable Path summary;
 
-    ExplainCommand(Surroundings around) {
+    ExplainCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -39,7 +39,7 @@ final class FetchCommand implements Callable<Integer> {
     private static final double KB = 1e3;
     private static final double MB = 1e6;
 
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -59,7 +59,7 @@ final class FetchCommand implements Callable<Integer> {
     @Option(names = "--from", paramLabel = "FILE.tar.gz|DIR", description = "take everything from this bundle instead")
     private @Nullable Path from;
 
-    FetchCommand(Surroundings around) {
+    FetchCommand(CommandContext around) {
         this.around = around;
     }
 

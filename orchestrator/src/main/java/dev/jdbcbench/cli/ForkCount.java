@@ -37,7 +37,7 @@ final class ForkCount {
         this.plan = plan;
     }
 
-    void happened(Event event) {
+    void onEvent(Event event) {
         events.add(event);
         if (event.fact() instanceof Fact.GroupStarted || event.fact() instanceof Fact.SessionStarted) {
             ofGroup = 0;

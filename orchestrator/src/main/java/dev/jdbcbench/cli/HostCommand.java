@@ -73,7 +73,7 @@ final class HostCommand {
      *
      * @param clean the command that removes what would be left if this one was killed
      */
-    static int carryOut(Surroundings around, CommandSpec spec, CommonOptions common, String clean, Work work)
+    static int carryOut(CommandContext around, CommandSpec spec, CommonOptions common, String clean, Work work)
             throws IOException {
         Signals signals = around.signals();
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);

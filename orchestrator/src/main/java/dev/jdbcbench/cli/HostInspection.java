@@ -17,7 +17,7 @@ final class HostInspection {
     private HostInspection() {}
 
     /** What such a command prints about its findings. */
-    interface Shown {
+    interface View {
         /** Whether there is anything to show when it ended early. */
         boolean something(Fold fold, Results results);
 
@@ -28,14 +28,14 @@ final class HostInspection {
     }
 
     static int carryOut(
-            Surroundings around,
+            CommandContext around,
             CommandSpec spec,
             CommonOptions common,
             String clean,
             OutputOptions output,
             Selection selection,
             Optional<Path> hostsFile,
-            Shown shown)
+            View shown)
             throws IOException {
         return HostCommand.carryOut(around, spec, common, clean, (console, log) -> {
             RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
                     + " their forks, and you can collect and compare them."
         })
 final class ImportCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -48,7 +48,7 @@ final class ImportCommand implements Callable<Integer> {
             names = "--topology",
             required = true,
             paramLabel = "local|distant",
-            converter = SmallLetters.OfTopology.class,
+            converter = LowerCaseConverter.OfTopology.class,
             description = "where the database was, relative to the client; JMH's files do not say")
     private String topology = "";
 
@@ -59,7 +59,7 @@ final class ImportCommand implements Callable<Integer> {
                     + " wrote into the file)")
     private @Nullable String server;
 
-    ImportCommand(Surroundings around) {
+    ImportCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "Uses ansible-inventory if it is on this machine. Without it, reads YAML and INI files that need no plugin."
         })
 final class ImportHostsCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -68,7 +68,7 @@ final class ImportHostsCommand implements Callable<Integer> {
     @Option(names = "--force", description = "replace the file if it exists")
     private boolean force;
 
-    ImportHostsCommand(Surroundings around) {
+    ImportHostsCommand(CommandContext around) {
         this.around = around;
     }
 

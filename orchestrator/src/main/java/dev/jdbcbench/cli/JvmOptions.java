@@ -21,7 +21,7 @@ final class JvmOptions {
             names = "--thread-kind",
             split = ",",
             paramLabel = "platform|virtual",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description =
                     "threads on which Select1Pool runs its 100 tasks; each makes cells of its own; virtual needs JDK 21"
                             + " or later on the client host (default: platform)")

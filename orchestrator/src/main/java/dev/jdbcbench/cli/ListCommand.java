@@ -51,7 +51,7 @@ final class ListCommand implements Callable<Integer> {
     private static final String SCHEMA = "list/1";
     private static final String SCHEMA_OF_RUNS = "runs/1";
 
-    private final Surroundings around;
+    private final CommandContext around;
 
     /** What can be listed. */
     enum What {
@@ -92,7 +92,7 @@ final class ListCommand implements Callable<Integer> {
     @Parameters(paramLabel = "scenarios|drivers|servers|profiles|runs", converter = WhatName.class)
     private What what = What.SCENARIOS;
 
-    ListCommand(Surroundings around) {
+    ListCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -20,7 +20,7 @@ final class LoadOptions {
     @Option(
             names = "--arrivals",
             paramLabel = "constant|poisson",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "with --rate, the distances between arrivals: all equal, or at random as of many independent"
                     + " users (default: constant)")
     private @Nullable String arrivals;

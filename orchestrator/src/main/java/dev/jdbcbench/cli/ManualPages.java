@@ -36,7 +36,7 @@ final class ManualPages {
      * @param date that the pages show; the clock would make every build another one
      */
     ManualPages(String version, String date) {
-        this.root = Bench.commandLine(Surroundings.plain());
+        this.root = Bench.commandLine(CommandContext.plain());
         this.version = version;
         this.date = date;
     }

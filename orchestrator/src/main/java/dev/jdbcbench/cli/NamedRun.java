@@ -86,7 +86,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     }
 
     private static RunCommand parsed(List<String> options, boolean unknown) {
-        RunCommand command = new RunCommand(Surroundings.plain()); // only parsed, never called
+        RunCommand command = new RunCommand(CommandContext.plain()); // only parsed, never called
         new CommandLine(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUnmatchedArgumentsAllowed(unknown)

@@ -74,9 +74,9 @@ final class Narration implements FactVisitor {
     }
 
     /** Reports an event, if it is worth a line. */
-    void happened(Event event) {
+    void onEvent(Event event) {
         events.add(event);
-        progress.happened(event);
+        progress.onEvent(event);
         event.fact().accept(this);
     }
 

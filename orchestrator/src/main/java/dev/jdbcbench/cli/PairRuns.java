@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Several runs of one command, one after the other, each of two drivers. */
 final class PairRuns {
-    private final Surroundings around;
+    private final CommandContext around;
     private final CommandSpec spec;
     private final CommonOptions common;
     private final Optional<Path> hostsFile;
@@ -26,7 +26,7 @@ final class PairRuns {
 
     /** @param hostsFile that the command uses; empty when there is none */
     PairRuns(
-            Surroundings around,
+            CommandContext around,
             CommandSpec spec,
             CommonOptions common,
             Optional<Path> hostsFile,
@@ -47,7 +47,7 @@ final class PairRuns {
      */
     Ended run(Selection selection) {
         if (begun) {
-            console.goOn();
+            console.continueWork();
         }
         begun = true;
         RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and a"
                         + " statement that does nothing inside the database protocol, which is what operations wait for.")
-final class PingCommand implements Callable<Integer>, HostInspection.Shown {
-    private final Surroundings around;
+final class PingCommand implements Callable<Integer>, HostInspection.View {
+    private final CommandContext around;
 
     private static final int MOST_ROUNDS = 1000;
 
@@ -52,7 +52,7 @@ final class PingCommand implements Callable<Integer>, HostInspection.Shown {
             description = "how often each method measures; 3 or more show drift (default: ${DEFAULT-VALUE})")
     private int rounds = 3;
 
-    PingCommand(Surroundings around) {
+    PingCommand(CommandContext around) {
         this.around = around;
     }
 

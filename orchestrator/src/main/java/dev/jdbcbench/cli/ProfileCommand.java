@@ -73,7 +73,7 @@ final class ProfileCommand implements Callable<Integer> {
     /** A recording of a minute has a few of them. */
     private static final int LARGEST = 32 << 20;
 
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -114,7 +114,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "write the table there instead of stdout")
     private @Nullable Path out;
 
-    ProfileCommand(Surroundings around) {
+    ProfileCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
             "Keeps what is already there. A run does the same by itself."
         })
 final class ProvisionCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -35,7 +35,7 @@ final class ProvisionCommand implements Callable<Integer> {
     @Mixin
     private DryRun dryRun = new DryRun();
 
-    ProvisionCommand(Surroundings around) {
+    ProvisionCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
                     + " would not compare with the old ones."
         })
 final class ResumeCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -81,7 +81,7 @@ final class ResumeCommand implements Callable<Integer> {
             description = "measure further groups for no longer than this, beyond what the run has taken: 10m")
     private @Nullable String budget;
 
-    ResumeCommand(Surroundings around) {
+    ResumeCommand(CommandContext around) {
         this.around = around;
     }
 
@@ -102,7 +102,7 @@ final class ResumeCommand implements Callable<Integer> {
             named.command(options); // fails before anything is contacted
         }
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
-            Ended ended = output.following(spec, console, () -> goOn(named, more, console, log));
+            Ended ended = output.following(spec, console, () -> continueWork(named, more, console, log));
             return output.ending(spec).show(ended, console);
         });
     }
@@ -113,7 +113,7 @@ final class ResumeCommand implements Callable<Integer> {
         return output.ending(spec).show(Ended.before(directory, fold), console);
     }
 
-    private Ended goOn(NamedRun named, Extension more, Console console, DeveloperLog log) {
+    private Ended continueWork(NamedRun named, Extension more, Console console, DeveloperLog log) {
         Optional<Ended> rejoined = new Rejoin(common.results, around.clock(), console)
                 .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW);
         Optional<Failure> failure = rejoined.flatMap(Ended::failure);
@@ -123,7 +123,7 @@ final class ResumeCommand implements Callable<Integer> {
             return rejoined.orElseThrow();
         }
         failure.ifPresent(reason -> console.say(reason.getMessage() + ": " + reason.why()));
-        console.goOn();
+        console.continueWork();
         // Read the run again: files that were only on the hosts are here now.
         NamedRun here = NamedRun.of(run, common.results, where);
         RunCommand command = here.command(options);

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "  ./bench run --profile thorough --budget 30m              until each comparison is decided, or the time is over"
         })
 final class RunCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -88,7 +88,7 @@ final class RunCommand implements Callable<Integer> {
 
     private Path directory = Path.of("");
 
-    RunCommand(Surroundings around) {
+    RunCommand(CommandContext around) {
         this.around = around;
     }
 
@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
         Selection selection = Planner.select(request());
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             if (dryRun.asked()) {
-                return rehearse(selection, console);
+                return dryRun(selection, console);
             }
             RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
             Ended ended = output.following(
@@ -115,9 +115,9 @@ final class RunCommand implements Callable<Integer> {
         });
     }
 
-    private ExitCode rehearse(Selection selection, Console console) {
+    private ExitCode dryRun(Selection selection, Console console) {
         Optional<Consumer<String>> commands = dryRun.plan() ? Optional.of(command -> {}) : dryRun.shown();
-        Plan plan = new RunExecution(common.results, around.clock(), console, commands).rehearse(selection);
+        Plan plan = new RunExecution(common.results, around.clock(), console, commands).dryRun(selection);
         console.close();
         if (dryRun.plan()) {
             spec.commandLine().getOut().print(PlanText.of(plan));

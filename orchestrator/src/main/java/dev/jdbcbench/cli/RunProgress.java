@@ -35,7 +35,7 @@ final class RunProgress {
 
     private final Plan plan;
     private final ForkCount count;
-    private final Pace pace;
+    private final ForkTimeEstimate pace;
     private Optional<Cell> current = Optional.empty();
     private OptionalDouble rttMicros = OptionalDouble.empty();
     private Optional<Noise> noise = Optional.empty();
@@ -44,13 +44,13 @@ final class RunProgress {
     RunProgress(Plan plan, List<Event> before) {
         this.plan = plan;
         this.count = new ForkCount(plan);
-        this.pace = new Pace(plan);
-        before.forEach(this::happened);
+        this.pace = new ForkTimeEstimate(plan);
+        before.forEach(this::onEvent);
     }
 
-    void happened(Event event) {
-        count.happened(event);
-        pace.happened(event);
+    void onEvent(Event event) {
+        count.onEvent(event);
+        pace.onEvent(event);
         if (event.fact() instanceof Fact.GroupStarted group) {
             current = plan.rows().getOrDefault(group.row(), List.of()).stream().findFirst();
         } else if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {

@@ -122,7 +122,7 @@ final class Signals {
     }
 
     /** Clean-up has begun: an interrupt would only disturb it. */
-    synchronized void undoing() {
+    synchronized void cleaningUp() {
         undoing = true;
     }
 
@@ -131,7 +131,7 @@ final class Signals {
      *
      * @throws Failure.Interrupted when the command was asked to stop meanwhile
      */
-    synchronized void goOn() {
+    synchronized void continueWork() {
         if (asked.isPresent()) {
             throw new Failure.Interrupted(null);
         }

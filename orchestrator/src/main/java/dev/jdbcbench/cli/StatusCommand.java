@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             "Shows all runs that are known here or on the hosts: state, progress, time left, and the time limit of detached runs."
         })
 final class StatusCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -42,7 +42,7 @@ final class StatusCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    StatusCommand(Surroundings around) {
+    StatusCommand(CommandContext around) {
         this.around = around;
     }
 

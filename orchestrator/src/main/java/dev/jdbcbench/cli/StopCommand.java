@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
                     + " hosts and prints the table. resume continues the run later."
         })
 final class StopCommand implements Callable<Integer> {
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -40,7 +40,7 @@ final class StopCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", description = "the id of the run, or the path of its directory")
     private String run = "";
 
-    StopCommand(Surroundings around) {
+    StopCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -53,7 +53,7 @@ final class WatchCommand implements Callable<Integer> {
     private static final long MILLI_NANOS = 1_000_000;
     private static final double NANOS_PER_MICRO = 1e3;
 
-    private final Surroundings around;
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -120,7 +120,7 @@ final class WatchCommand implements Callable<Integer> {
             description = "the largest recording, like 200M (default: ${DEFAULT-VALUE})")
     private String recordLimit = "64M";
 
-    WatchCommand(Surroundings around) {
+    WatchCommand(CommandContext around) {
         this.around = around;
     }
 
@@ -166,7 +166,7 @@ final class WatchCommand implements Callable<Integer> {
             announce(console, relay.address(), input, greeting);
             follow(input, console, () -> tally.report(input.place(), greeting.version(), link));
         } finally {
-            console.undoing();
+            console.cleaningUp();
         }
         report = tally.report(input.place(), greeting.version(), link);
         console.close();
@@ -228,7 +228,7 @@ final class WatchCommand implements Callable<Integer> {
             }
         } catch (InterruptedException e) {
             // Asked to end, which is how this command ends. The flag stays clear: what follows writes files.
-            console.undoing();
+            console.cleaningUp();
         }
     }
 }

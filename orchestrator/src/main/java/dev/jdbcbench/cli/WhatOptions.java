@@ -39,7 +39,7 @@ final class WhatOptions {
             names = "--mode",
             split = ",",
             paramLabel = "MODE",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "modes (default: all that a scenario has; of core, those that belong to it)")
     List<String> modes = List.of();
 
@@ -47,7 +47,7 @@ final class WhatOptions {
             names = "--transport",
             split = ",",
             paramLabel = "tcp|tls|socket",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "how client and server talk; each makes cells of its own (default: tcp)")
     List<String> transports = List.of();
 
@@ -91,7 +91,7 @@ final class WhatOptions {
     @Option(
             names = "--distribution",
             paramLabel = "uniform|special",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description =
                     "which keys the scenarios Oltp* choose. uniform: each equally often; special: as sysbench 1.0 by"
                             + " default, three quarters from 1 %% of the rows (default: uniform)")

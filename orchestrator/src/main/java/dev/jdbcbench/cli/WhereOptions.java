@@ -27,7 +27,7 @@ final class WhereOptions {
             names = "--topology",
             split = ",",
             paramLabel = "local|distant",
-            converter = SmallLetters.OfTopology.class,
+            converter = LowerCaseConverter.OfTopology.class,
             description =
                     "database location relative to the client; local,distant: both in one run. Default of run and explain: local, or distant"
                             + " with --db-host; other commands use all that the hosts file allows")
@@ -54,7 +54,7 @@ final class WhereOptions {
     @Option(
             names = "--install",
             paramLabel = "SOURCE",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description = "where the database's binaries come from: auto, portable, host or package (default: auto)")
     private @Nullable String install;
 

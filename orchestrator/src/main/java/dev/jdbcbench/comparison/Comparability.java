@@ -4,7 +4,7 @@ import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.result.Twins;
+import dev.jdbcbench.result.TwinResults;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.RecordedTransaction;
@@ -92,7 +92,7 @@ final class Comparability {
 
     private static void drivers(List<String> differences, List<Fold> runs) {
         for (String label : new TreeSet<>(runs.stream()
-                .flatMap(run -> run.plan().drivers().stream().filter(driver -> !Twins.isTwin(run.plan(), driver)))
+                .flatMap(run -> run.plan().drivers().stream().filter(driver -> !TwinResults.isTwin(run.plan(), driver)))
                 .map(Driver::id)
                 .toList())) {
             compare(

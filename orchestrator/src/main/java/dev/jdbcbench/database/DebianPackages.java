@@ -143,7 +143,7 @@ public final class DebianPackages implements BinarySource {
             update(host, ownLists);
             choice = choose(host, ownLists);
         }
-        if (choice.isEmpty() && host.rehearses()) {
+        if (choice.isEmpty() && host.isDryRun()) {
             return Programs.in(host, ownLists + "-rehearsed", server.kind(), Install.named("package"), true);
         }
         Choice chosen = choice.orElseThrow(() -> notThere(host, ownLists));

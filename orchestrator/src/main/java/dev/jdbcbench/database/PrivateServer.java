@@ -48,7 +48,7 @@ public final class PrivateServer {
      * @param undo receives each clean-up step before there is something to clean up
      * @throws Failure.Command when it does not start
      */
-    public static PrivateServer start(HostScript script, ServerOrder order, UndoSink undo) {
+    public static PrivateServer start(HostScript script, ServerSettings order, UndoSink undo) {
         Host host = script.host();
         // Register the clean-up first, so an interrupt during creation removes the directory, too.
         String directory = script.directory(order.run(), order.role());
@@ -63,7 +63,7 @@ public final class PrivateServer {
         host.require(
                 "make the directories of the database",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 data", "sh", directory));
-        String socket = ServerOrder.socket(directory);
+        String socket = ServerSettings.socket(directory);
         if (socket.length() > SOCKET_PATH_LIMIT) {
             throw new Failure.Command(
                     "the path of the database's socket is too long on " + host.name(),
@@ -95,7 +95,7 @@ public final class PrivateServer {
             words.addAll(List.of(order.binaries().server(), "--defaults-file=" + directory + "/my.cnf"));
             script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, Command.of(words));
             HostScript.Awaited awaited =
-                    script.await(directory, ServerOrder.errorLog(directory), "ready for connections", START_LIMIT);
+                    script.await(directory, ServerSettings.errorLog(directory), "ready for connections", START_LIMIT);
             if (awaited == HostScript.Awaited.FOUND) {
                 // The user exists now, so a restarted server must not create it again.
                 host.require(
@@ -157,7 +157,7 @@ public final class PrivateServer {
 
     /** The path of the error log of a server in that directory. */
     public static String errorLog(String directory) {
-        return ServerOrder.errorLog(directory);
+        return ServerSettings.errorLog(directory);
     }
 
     /** How the server in that directory ended so far without being stopped, one text for each time; usually empty. */
@@ -205,7 +205,7 @@ public final class PrivateServer {
     }
 
     private static void initialise(
-            HostScript script, ServerOrder order, String directory, List<String> identity, boolean asRoot) {
+            HostScript script, ServerSettings order, String directory, List<String> identity, boolean asRoot) {
         Host host = script.host();
         makeTransientDirectories(host, directory);
         handOver(host, directory, asRoot);
@@ -250,7 +250,7 @@ public final class PrivateServer {
                 null);
     }
 
-    private static String hint(String log, ServerOrder order) {
+    private static String hint(String log, ServerSettings order) {
         if (log.contains("unknown variable") || log.contains("unknown option")) {
             return "Correct `options:` of servers." + order.spec().label() + " in the hosts file.";
         }

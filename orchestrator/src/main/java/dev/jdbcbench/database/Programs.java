@@ -68,7 +68,7 @@ final class Programs {
             }
         });
         String server = found.get("server");
-        if (server == null && host.rehearses()) {
+        if (server == null && host.isDryRun()) {
             return new Binaries(
                     kind,
                     install,

@@ -45,7 +45,7 @@ final class Unpacked {
         }
         String unique = directory + "." + Long.toHexString(new SecureRandom().nextLong());
         String remote = unique + ".tar.gz";
-        if (!host.rehearses()) { // it may have to be downloaded and packed first
+        if (!host.isDryRun()) { // it may have to be downloaded and packed first
             Path packed = archive.get();
             requireRoom(script, packed, what);
             host.upload(packed, remote);

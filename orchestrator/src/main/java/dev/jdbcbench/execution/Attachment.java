@@ -147,7 +147,7 @@ final class Attachment {
         if (why instanceof Failure.Host || why instanceof Failure.Interrupted) {
             undo.forget();
             if (why instanceof Failure.Host) {
-                outer.waitNoMore();
+                outer.stopWaiting();
             } else {
                 note("detached again");
                 progress.say(
@@ -172,14 +172,14 @@ final class Attachment {
     private Ended end(Task task, Optional<Failure> early, boolean complete) {
         if (agent.filter(AgentSession::lineLost).isPresent()
                 || early.filter(Failure.Host.class::isInstance).isPresent()) {
-            undo.waitNoMore();
+            undo.stopWaiting();
         }
         Optional<Failure> undone = undo.undoAllAfter(Optional.empty());
         leases.end(); // before connections are closed, which a renewal would reopen
         undone = outer.undoAllAfter(undone);
         Optional<Failure> failure = Undo.both(early, undone);
         if (agent.map(AgentSession::fetched).orElse(true)) { // otherwise collect fetches the rest
-            FullDisk.tell(log, progress, new Fact.RunFinished(task.outcome(this, failure, complete)));
+            FullDisk.appendOrReport(log, progress, new Fact.RunFinished(task.outcome(this, failure, complete)));
         }
         return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
     }
@@ -201,7 +201,7 @@ final class Attachment {
 
     /** Records a note, if that is still possible. */
     void note(String text) {
-        FullDisk.tell(log, progress, new Fact.Note(text));
+        FullDisk.appendOrReport(log, progress, new Fact.Note(text));
     }
 
     /** Fetches a database's log at the end. The removal of the database must have been registered before, so the log is fetched first. */

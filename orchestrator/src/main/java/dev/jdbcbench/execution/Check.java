@@ -13,10 +13,10 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.DiskNeeds;
 import dev.jdbcbench.preparation.HostCheck;
 import dev.jdbcbench.preparation.Prepared;
-import dev.jdbcbench.result.Finding;
+import dev.jdbcbench.result.CheckFinding;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -59,7 +59,7 @@ public final class Check {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<CheckFinding> findings = new ArrayList<>();
     private final Set<String> tried = new HashSet<>();
 
     /** The hosts need not be connected yet. */
@@ -74,10 +74,10 @@ public final class Check {
      *
      * @param heapMegabytes of a measured JVM
      */
-    public List<Finding> carryOut(Selection selection, long heapMegabytes) {
+    public List<CheckFinding> carryOut(Selection selection, long heapMegabytes) {
         // Closing the connections does not end the command: Ctrl-C must still work afterwards.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
-            Site site = new Site(progress, Optional.empty());
+            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
             connect(selection.hosts(), site, undo);
             Map<String, HostScript> scripts = new LinkedHashMap<>();
             site.hosts().forEach(host -> {
@@ -100,24 +100,24 @@ public final class Check {
         }
         boolean obstacles = findings.stream().anyMatch(finding -> finding.exit() != ExitCode.OK);
         if (obstacles) {
-            findings.add(Finding.warning("servers", "login", "not tried: see the problems above", ""));
+            findings.add(CheckFinding.warning("servers", "login", "not tried: see the problems above", ""));
         } else {
             logins(selection);
         }
         return List.copyOf(findings);
     }
 
-    private void connect(Collection<HostSpec> specs, Site site, Undo undo) {
+    private void connect(Collection<HostSpec> specs, ConnectedHosts site, Undo undo) {
         Map<HostSpec, Failure> unreachable = site.reach(specs, undo);
         for (HostSpec spec : specs) {
             Failure why = unreachable.get(spec);
             findings.add(
                     why == null
-                            ? Finding.ok(
+                            ? CheckFinding.ok(
                                     spec.name(),
                                     "ssh",
                                     spec.local() ? "this machine, no SSH needed" : "logged in, host key verified")
-                            : Finding.of(spec.name(), "ssh", why));
+                            : CheckFinding.of(spec.name(), "ssh", why));
         }
     }
 
@@ -149,15 +149,15 @@ public final class Check {
         Outcome outcome = client.run(Command.query("sh", "-c", REACH, "sh", address, String.valueOf(port)));
         String said = outcome.out().strip();
         if (said.equals("untried")) {
-            findings.add(
-                    Finding.warning(where, "data address", "not tried " + way + ": neither bash nor nc is there", ""));
+            findings.add(CheckFinding.warning(
+                    where, "data address", "not tried " + way + ": neither bash nor nc is there", ""));
         } else if (said.equals("open") || (said.equals("refused") && !mustBeOpen)) {
-            findings.add(Finding.ok(
+            findings.add(CheckFinding.ok(
                     where,
                     "data address",
                     way + (said.equals("open") ? ": something answers" : ": the host answers, the port is free")));
         } else {
-            findings.add(Finding.problem(
+            findings.add(CheckFinding.problem(
                     where,
                     "data address",
                     ExitCode.COMMAND,
@@ -177,28 +177,28 @@ public final class Check {
             Progress silent = new OnlyWarnings(progress);
             try (Undo undo = new Undo(silent)) {
                 Prepared.on(
-                        new Site(silent, Optional.of(lacking::add)),
+                        new ConnectedHosts(silent, Optional.of(lacking::add)),
                         selection,
-                        Runs.id("check", clock),
+                        RunIds.id("check", clock),
                         results,
                         silent,
                         undo);
             }
             if (!lacking.isEmpty()) {
                 findings.add(
-                        Finding.ok(
+                        CheckFinding.ok(
                                 "servers",
                                 "login",
                                 "not tried: programs and jars are not on the hosts yet; bench provision copies them and tries"));
                 return;
             }
             for (String line : new Provision(results, clock, progress, Optional.empty()).carryOut(selection)) {
-                findings.add(Finding.ok("servers", "login", line));
+                findings.add(CheckFinding.ok("servers", "login", line));
             }
         } catch (Failure.Interrupted e) {
             throw e;
         } catch (Failure e) {
-            findings.add(Finding.of("servers", "login", e));
+            findings.add(CheckFinding.of("servers", "login", e));
         }
     }
 }

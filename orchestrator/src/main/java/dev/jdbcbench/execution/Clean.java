@@ -11,13 +11,13 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.AgentFiles;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Java;
-import dev.jdbcbench.preparation.Javas;
+import dev.jdbcbench.preparation.JavaPrograms;
 import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -61,10 +61,10 @@ public final class Clean {
         List<String> done = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         try (Undo lines = new Undo(progress)) {
-            Site site = new Site(progress, rehearsal);
+            ConnectedHosts site = new ConnectedHosts(progress, rehearsal);
             failures.addAll(site.reach(specs, lines).values());
             List<HostScript> free = new ArrayList<>();
-            for (Site.Connected host : site.hosts()) {
+            for (ConnectedHosts.Connected host : site.hosts()) {
                 attempt(failures, () -> {
                     sweep(host.script(), done);
                     free.add(host.script());
@@ -106,11 +106,11 @@ public final class Clean {
         long seen = entries.stream().mapToLong(HostScript.Entry::ticket).max().orElse(0);
         for (HostScript.Entry entry : entries) {
             found = true;
-            if (Site.inUse(entry)) {
+            if (ConnectedHosts.inUse(entry)) {
                 inUse.add(entry);
             } else {
                 script.sweep(entry.directory(), seen);
-                done.add(host.name() + ": " + (host.rehearses() ? "would remove" : "removed") + " what run "
+                done.add(host.name() + ": " + (host.isDryRun() ? "would remove" : "removed") + " what run "
                         + entry.run() + " left (" + entry.directory() + ")"
                         + entry.process()
                                 .map(process -> ", its process " + process + " included")
@@ -134,12 +134,13 @@ public final class Clean {
         Host host = script.host();
         if (!script.leftovers().isEmpty()) {
             script.remove();
-            done.add(host.name() + ": " + (host.rehearses() ? "would remove " : "removed ") + script.cache());
+            done.add(host.name() + ": " + (host.isDryRun() ? "would remove " : "removed ") + script.cache());
         }
     }
 
     private static String described(HostScript.Entry entry) {
-        return "run " + entry.name() + entry.owner().map(Site::byAndSince).orElse("")
+        return "run " + entry.name()
+                + entry.owner().map(ConnectedHosts::byAndSince).orElse("")
                 + entry.process().map(process -> ", process " + process).orElse("")
                 + entry.unattendedSeconds()
                         .map(seconds -> ", lease renewed " + seconds + " s ago")
@@ -147,7 +148,7 @@ public final class Clean {
     }
 
     private void lookAgain(HostScript script) {
-        if (script.host().rehearses()) {
+        if (script.host().isDryRun()) {
             return;
         }
         List<String> left = script.leftovers().stream()
@@ -173,8 +174,8 @@ public final class Clean {
     }
 
     private void externalServers(Selection selection, List<String> done) {
-        Prepared.sayWhatIsUnencrypted(selection, progress);
-        Site site = new Site(progress, rehearsal);
+        Prepared.warnOfUnencrypted(selection, progress);
+        ConnectedHosts site = new ConnectedHosts(progress, rehearsal);
         // There are hosts left to clean after this.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             AgentFiles files =
@@ -183,9 +184,9 @@ public final class Clean {
             String java = Java.find(
                     selection.client(), site.script(selection.client()).host());
             files.upload(site.script(selection.client()));
-            Plan plan = Cells.probe(selection, Runs.id("clean", clock), clock.instant(), files.drivers());
+            Plan plan = Cells.probe(selection, RunIds.id("clean", clock), clock.instant(), files.drivers());
             Instances instances =
-                    new Instances(selection, plan, site, files, Javas.of(selection.client(), java), progress);
+                    new Instances(selection, plan, site, files, JavaPrograms.of(selection.client(), java), progress);
             List<String> lines = new Logins(site.script(selection.client()), files, java).sweep(plan, instances);
             done.addAll(
                     lines.stream().filter(line -> line.contains(": dropped: ")).toList());

@@ -1,6 +1,6 @@
 package dev.jdbcbench.execution;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.jmh.ImportedRun;
@@ -55,7 +55,7 @@ public final class Import {
         String text;
         try {
             modified = Files.getLastModifiedTime(file).toInstant();
-            if (!Parts.isTime(modified)) {
+            if (!PartCheck.isTime(modified)) {
                 throw unreadable(file, "its modification time, " + modified + ", cannot be when it measured");
             }
             if (Files.size(file) > MOST_BYTES) {
@@ -74,7 +74,7 @@ public final class Import {
                         modified,
                         topology,
                         server,
-                        Runs.id(topology + "-imported", clock),
+                        RunIds.id(topology + "-imported", clock),
                         clock.instant(),
                         RunExecution.version()));
         RunDirectory directory = RunDirectory.create(results, run.plan());

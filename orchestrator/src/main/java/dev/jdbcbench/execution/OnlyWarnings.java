@@ -36,14 +36,14 @@ final class OnlyWarnings implements Progress {
     }
 
     @Override
-    public void undoing() {}
+    public void cleaningUp() {}
 
     /** Even steps that are only tried out leave something to clean up. */
     @Override
-    public void mustUndo(Supplier<List<String>> left) {
-        progress.mustUndo(left);
+    public void cleanUpNeeded(Supplier<List<String>> left) {
+        progress.cleanUpNeeded(left);
     }
 
     @Override
-    public void happened(Event event) {}
+    public void onEvent(Event event) {}
 }

@@ -8,9 +8,9 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.RunOnHosts;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ public final class Overview {
     /** Looks at hosts; warns about each one that cannot be reached, and skips it. */
     public List<Found> look(Collection<HostSpec> specs) {
         try (Undo undo = new Undo(progress)) {
-            Site site = new Site(progress, Optional.empty());
+            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
             for (Failure why : site.reach(specs, undo).values()) {
                 if (!(why instanceof Failure.Host)) {
                     throw why;

@@ -7,9 +7,9 @@ import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,7 +26,7 @@ public final class Provision {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
-    private final Site site;
+    private final ConnectedHosts site;
 
     /**
      * The hosts need not be connected yet.
@@ -37,7 +37,7 @@ public final class Provision {
         this.results = results;
         this.clock = clock;
         this.progress = progress;
-        this.site = new Site(progress, rehearsal);
+        this.site = new ConnectedHosts(progress, rehearsal);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class Provision {
      */
     public List<String> carryOut(Selection selection) {
         try (Undo undo = new Undo(progress)) {
-            String run = Runs.id("provision", clock);
+            String run = RunIds.id("provision", clock);
             Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
             Plan plan = prepared.probe(selection, run, clock.instant());
             return logins(selection, plan, prepared, undo);
@@ -63,14 +63,14 @@ public final class Provision {
                 PrivateServer server = instance.server();
                 leases.add(server.script(), server.directory());
             });
-            if (site.rehearses()) {
+            if (site.isDryRun()) {
                 return List.of();
             }
             Logins logins = new Logins(
                     site.script(selection.client()),
                     prepared.files(),
                     prepared.javas().on(selection.client()));
-            return told(logins.attempts(plan, instances));
+            return described(logins.attempts(plan, instances));
         }
     }
 
@@ -79,7 +79,7 @@ public final class Provision {
      *
      * @throws Failure.Command when one failed
      */
-    private static List<String> told(List<Logins.Attempt> attempts) {
+    private static List<String> described(List<Logins.Attempt> attempts) {
         List<String> lines = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         for (Logins.Attempt attempt : attempts) {

@@ -12,9 +12,9 @@ import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.Claim;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.RunOnHosts;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.RunDirectory;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class Rejoin {
     public Optional<Ended> carryOut(
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
         try (Undo undo = new Undo(progress)) {
-            Site site = new Site(progress, Optional.empty());
+            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
             site.reachAll(specs, undo);
             RunOnHosts found = RunOnHosts.of(run, RunOnHosts.all(site));
             Optional<RunOnHosts.Place> attendant = found.attendant();
@@ -91,7 +91,7 @@ public final class Rejoin {
     }
 
     private Optional<Ended> attended(RunOnHosts onHosts, RunOnHosts.Place attendant, Purpose purpose) {
-        String who = attendant.entry().owner().map(Site::byAndSince).orElse("");
+        String who = attendant.entry().owner().map(ConnectedHosts::byAndSince).orElse("");
         if (purpose == Purpose.FETCH) {
             progress.say("run " + onHosts.run() + " is still working on "
                     + attendant.spec().name() + ": nothing was fetched");
@@ -153,7 +153,7 @@ public final class Rejoin {
             public String outcome(Attachment attachment, Optional<Failure> failure, boolean complete) {
                 return switch (purpose) {
                     case FETCH -> {
-                        sayWhatWasFetched(onHosts, fold.plan(), events(attachment) - begun, attachment);
+                        reportFetched(onHosts, fold.plan(), events(attachment) - begun, attachment);
                         yield "FETCHED";
                     }
                     case STOP ->
@@ -203,7 +203,7 @@ public final class Rejoin {
         return attachment.directory().read().events().size();
     }
 
-    private void sayWhatWasFetched(RunOnHosts onHosts, Plan plan, int added, Attachment attachment) {
+    private void reportFetched(RunOnHosts onHosts, Plan plan, int added, Attachment attachment) {
         String client = onHosts.agent()
                 .map(place -> place.spec().name())
                 .orElseGet(() -> plan.servers().get(0).client());

@@ -26,10 +26,10 @@ import dev.jdbcbench.session.AgentStart;
 import dev.jdbcbench.session.ClientRelay;
 import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.RunOnHosts;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
@@ -49,7 +49,7 @@ public final class RunExecution {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
-    private final Site site;
+    private final ConnectedHosts site;
     private final Inspection inspection;
 
     /**
@@ -62,7 +62,7 @@ public final class RunExecution {
         this.results = results;
         this.clock = clock;
         this.progress = progress;
-        this.site = new Site(progress, rehearsal);
+        this.site = new ConnectedHosts(progress, rehearsal);
         this.inspection = new Inspection(site, clock, progress);
     }
 
@@ -117,13 +117,13 @@ public final class RunExecution {
      *
      * @return what would be measured
      */
-    public Plan rehearse(Selection asked) {
+    public Plan dryRun(Selection asked) {
         try (Undo undo = new Undo(progress)) {
             String run = runId(asked);
             Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
             Selection selection = Placement.choose(asked, site, progress);
             Plan plan = prepared.plan(selection, run, clock.instant());
-            rehearse(selection, plan, prepared);
+            dryRun(selection, plan, prepared);
             return plan;
         }
     }
@@ -152,7 +152,7 @@ public final class RunExecution {
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress)) {
             // The effort may change: forks of a further group compare with earlier ones.
-            Selection same = Placement.asBefore(selection, plan)
+            Selection same = Placement.asInEarlierSession(selection, plan)
                     .withEffort(plan.profile(), plan.goal())
                     .withNaming(plan.naming())
                     .withServers(selection.servers().stream()
@@ -187,7 +187,7 @@ public final class RunExecution {
     }
 
     /** Shows the steps up to the start of the agent, and how they would be undone. */
-    private void rehearse(Selection selection, Plan plan, Prepared prepared) {
+    private void dryRun(Selection selection, Plan plan, Prepared prepared) {
         try (Undo undo = new Undo(progress)) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
             instances.start(prepared.binaries(), undo, instance -> {});
@@ -235,7 +235,7 @@ public final class RunExecution {
     private String runId(Selection selection) {
         String where = selection.topologies().stream().map(Topology::id).collect(Collectors.joining("-"));
         Goal.Extent extent = selection.goal().extent();
-        return Runs.id(extent == Goal.Extent.MEASURE ? where : extent + "-" + where, clock);
+        return RunIds.id(extent == Goal.Extent.MEASURE ? where : extent + "-" + where, clock);
     }
 
     private Ended measure(

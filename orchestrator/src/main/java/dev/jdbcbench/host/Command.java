@@ -69,7 +69,7 @@ public record Command(List<String> words, String input, boolean query, Duration 
     }
 
     /** This command with a prefix that runs it: {@code taskset -c 1 …}. */
-    public Command behind(List<String> prefix) {
+    public Command withPrefix(List<String> prefix) {
         List<String> all = new ArrayList<>(prefix);
         all.addAll(words);
         return new Command(all, input, query, limit, most);

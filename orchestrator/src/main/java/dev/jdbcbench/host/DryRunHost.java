@@ -32,7 +32,7 @@ public final class DryRunHost implements Host {
     }
 
     @Override
-    public boolean rehearses() {
+    public boolean isDryRun() {
         return true;
     }
 

@@ -20,7 +20,7 @@ public interface Host extends Closeable {
     boolean local();
 
     /** Whether this is a dry run: changes are only shown, so their results do not exist. */
-    default boolean rehearses() {
+    default boolean isDryRun() {
         return false;
     }
 

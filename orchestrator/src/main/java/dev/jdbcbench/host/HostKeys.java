@@ -32,7 +32,7 @@ final class HostKeys implements HostKeyRepository {
     }
 
     /** A key that a host presented; {@code key} is in base64. */
-    record Shown(String type, String key, String fingerprint) {}
+    record OfferedKey(String type, String key, String fingerprint) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(HostKeys.class);
 
@@ -40,7 +40,7 @@ final class HostKeys implements HostKeyRepository {
     private final Optional<String> pin;
     private Verdict verdict = Verdict.NONE_SHOWN;
     private Runnable whenTrusted = () -> {};
-    private @Nullable Shown shown;
+    private @Nullable OfferedKey shown;
 
     /**
      * @param pin the fingerprint that the host must have
@@ -56,7 +56,7 @@ final class HostKeys implements HostKeyRepository {
     }
 
     /** The key that the host presented at the last attempt; empty before the first. */
-    Optional<Shown> shown() {
+    Optional<OfferedKey> shown() {
         return Optional.ofNullable(shown);
     }
 
@@ -121,7 +121,7 @@ final class HostKeys implements HostKeyRepository {
         ByteBuffer buffer = ByteBuffer.wrap(key);
         byte[] type = new byte[buffer.getInt()];
         buffer.get(type);
-        Shown now = new Shown(
+        OfferedKey now = new OfferedKey(
                 new String(type, StandardCharsets.US_ASCII), Base64.getEncoder().encodeToString(key), fingerprint(key));
         shown = now;
         verdict = judge(now);
@@ -135,7 +135,7 @@ final class HostKeys implements HostKeyRepository {
         };
     }
 
-    private Verdict judge(Shown now) {
+    private Verdict judge(OfferedKey now) {
         if (known.of(KnownHosts.Kind.REVOKED).anyMatch(entry -> entry.key().equals(now.key()))) {
             return Verdict.REVOKED;
         }

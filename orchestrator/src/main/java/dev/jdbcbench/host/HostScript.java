@@ -376,7 +376,7 @@ public final class HostScript {
                         directory,
                         String.valueOf(lease.toSeconds()),
                         whenAbandoned.word(),
-                        Owner.nobody().text()));
+                        Owner.none().text()));
     }
 
     /** Lets the supervisor restart the directory's process, once, if it ends without being stopped. */
@@ -434,7 +434,7 @@ public final class HostScript {
     /** Discards the directory of a role if this process began it; it may belong to another bench. */
     public void discardOwn(String run, String role) {
         String directory = directory(run, role);
-        boolean own = host.rehearses()
+        boolean own = host.isDryRun()
                 || entries().stream()
                         .anyMatch(entry -> entry.directory().equals(directory)
                                 && entry.owner().filter(Owner::isThisProcess).isPresent());

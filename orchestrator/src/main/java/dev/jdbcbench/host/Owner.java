@@ -41,7 +41,7 @@ public record Owner(String boot, String pids, String process, String person, Str
     }
 
     /** No live owner: marks what this JVM began and then detached from. */
-    static Owner nobody() {
+    static Owner none() {
         Owner here = here();
         return new Owner(UNKNOWN, UNKNOWN, UNKNOWN, here.person, here.since);
     }

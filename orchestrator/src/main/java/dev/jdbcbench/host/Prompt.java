@@ -12,7 +12,7 @@ public interface Prompt {
     Optional<char[]> secret(String question);
 
     /** A prompt for when there is no user to ask. */
-    static Prompt nobody() {
+    static Prompt none() {
         return question -> Optional.empty();
     }
 }

@@ -72,8 +72,8 @@ final class Secrets {
     }
 
     /** Stops asking the user. */
-    void askNobody() {
-        prompt = Prompt.nobody();
+    void stopPrompting() {
+        prompt = Prompt.none();
     }
 
     /** Whether the hosts file refers to a password. */

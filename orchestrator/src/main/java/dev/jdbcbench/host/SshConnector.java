@@ -96,9 +96,9 @@ final class SshConnector {
     }
 
     /** Stops asking the user; uses only what is known already, for this host and its jump hosts. */
-    void askNobody() {
-        secrets.askNobody();
-        hop.ifPresent(SshConnector::askNobody);
+    void stopPrompting() {
+        secrets.stopPrompting();
+        hop.ifPresent(SshConnector::stopPrompting);
     }
 
     /** The address of the host. */

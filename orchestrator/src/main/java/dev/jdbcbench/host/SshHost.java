@@ -41,7 +41,7 @@ public final class SshHost implements Host {
         this.limits = limits;
         this.connector = connector;
         this.current = connector.connect();
-        connector.askNobody(); // by the time of a reconnect the user may be gone
+        connector.stopPrompting(); // by the time of a reconnect the user may be gone
     }
 
     /** The session, reconnected if it was lost: a brief network outage must not cost a run. */
@@ -71,7 +71,7 @@ public final class SshHost implements Host {
 
     /** Connects with another directory than {@code ~/.ssh}, without asking the user. */
     static SshHost connect(HostSpec spec, Path sshDirectory) {
-        return connect(spec, Prompt.nobody(), SshConfigSource.of(SshPlaces.of(sshDirectory)));
+        return connect(spec, Prompt.none(), SshConfigSource.of(SshPlaces.of(sshDirectory)));
     }
 
     static SshHost connect(HostSpec spec, Prompt prompt, SshConfigSource source) {
@@ -81,7 +81,7 @@ public final class SshHost implements Host {
     /** Connects with shorter timeouts, for tests. */
     static SshHost connect(HostSpec spec, Path sshDirectory, Limits limits) {
         SshConfigSource source = SshConfigSource.of(SshPlaces.of(sshDirectory));
-        return new SshHost(spec.name(), SshConnector.of(spec, Prompt.nobody(), source), limits);
+        return new SshHost(spec.name(), SshConnector.of(spec, Prompt.none(), source), limits);
     }
 
     @Override

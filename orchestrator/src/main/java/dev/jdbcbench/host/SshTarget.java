@@ -58,7 +58,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
 
     /** The host presented a key that is not trusted. */
     Failure.Host refusedKey(HostKeys keys, JSchException cause) {
-        HostKeys.Shown shown = keys.shown().orElse(new HostKeys.Shown("no key", "", ""));
+        HostKeys.OfferedKey shown = keys.shown().orElse(new HostKeys.OfferedKey("no key", "", ""));
         return switch (keys.verdict()) {
             case UNKNOWN -> unknownKey(keys, shown, cause);
             case CHANGED ->
@@ -93,7 +93,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
         };
     }
 
-    private Failure.Host unknownKey(HostKeys keys, HostKeys.Shown shown, JSchException cause) {
+    private Failure.Host unknownKey(HostKeys keys, HostKeys.OfferedKey shown, JSchException cause) {
         List<KnownHosts.Entry> others = keys.entries(KnownHosts.Kind.KEY);
         List<KnownHosts.Entry> authorities = keys.entries(KnownHosts.Kind.AUTHORITY);
         String why = shown.type() + " " + shown.fingerprint();

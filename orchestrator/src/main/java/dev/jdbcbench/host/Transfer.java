@@ -16,7 +16,7 @@ final class Transfer implements Closeable {
     private final String host;
     private final String what;
     private final Limits limits;
-    private final Watch watch;
+    private final StallWatchdog watch;
 
     /**
      * Takes a channel that is not connected yet.
@@ -28,7 +28,7 @@ final class Transfer implements Closeable {
         this.host = host;
         this.what = what;
         this.limits = limits;
-        this.watch = new Watch(limits.idle(), sftp::disconnect);
+        this.watch = new StallWatchdog(limits.idle(), sftp::disconnect);
     }
 
     private interface Step<T> {
@@ -42,7 +42,7 @@ final class Transfer implements Closeable {
             watch.moved();
             return result;
         } catch (JSchException | SftpException | IOException | RuntimeException e) {
-            if (watch.brokenOff()) {
+            if (watch.aborted()) {
                 Failure failure = limits.stalled(host, what);
                 failure.addSuppressed(e);
                 throw failure;

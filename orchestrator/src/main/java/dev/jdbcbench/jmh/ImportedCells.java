@@ -2,7 +2,7 @@ package dev.jdbcbench.jmh;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.BenchmarkNames.Meaning;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
@@ -206,7 +206,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         String unit = benchmark.unit().orElse("");
         return fork.measured().stream()
                 .filter(value -> !(value > 0)
-                        || JmhText.micros(value, unit, threads).stream().anyMatch(micros -> !Parts.isScore(micros)))
+                        || JmhText.micros(value, unit, threads).stream().anyMatch(micros -> !PartCheck.isScore(micros)))
                 .findFirst()
                 .map(value -> "an iteration is " + value);
     }
@@ -222,7 +222,7 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
         return Optional.of(new Fork(
                 fork.number(),
                 // An iteration without operations has no time per operation.
-                warmup.stream().allMatch(Parts::isScore) ? warmup : List.of(),
+                warmup.stream().allMatch(PartCheck::isScore) ? warmup : List.of(),
                 inMicros(unit, fork.measured(), threads),
                 fork.secondary()));
     }

@@ -1,6 +1,6 @@
 package dev.jdbcbench.jmh;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
@@ -209,7 +209,7 @@ final class JmhJsonReader {
                     .toList();
             if (metric.getKey().matches(PROFILER)
                     && values.size() == iterations
-                    && values.stream().allMatch(Parts::isNumber)) {
+                    && values.stream().allMatch(PartCheck::isNumber)) {
                 found.put(
                         metric.getKey().replaceFirst(PROFILER, "$1"),
                         new Secondary(text(metric.getValue(), "scoreUnit").orElse(""), values));

@@ -52,13 +52,13 @@ final class Drivers {
      * checksum.
      */
     private static List<DriverSpec> distinct(List<DriverSpec> specs) {
-        List<DriverSpec> byFile = toldApart(specs.stream().distinct().toList(), LocalJar::stem);
-        return toldApart(byFile, jar -> jar.stem() + "-" + jar.sha256().substring(0, 8)).stream()
+        List<DriverSpec> byFile = distinguished(specs.stream().distinct().toList(), LocalJar::stem);
+        return distinguished(byFile, jar -> jar.stem() + "-" + jar.sha256().substring(0, 8)).stream()
                 .distinct()
                 .toList();
     }
 
-    private static List<DriverSpec> toldApart(List<DriverSpec> specs, Function<LocalJar, String> mark) {
+    private static List<DriverSpec> distinguished(List<DriverSpec> specs, Function<LocalJar, String> mark) {
         return specs.stream()
                 .map(spec -> {
                     boolean twice = specs.stream()

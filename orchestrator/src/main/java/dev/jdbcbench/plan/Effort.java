@@ -113,7 +113,7 @@ public record Effort(
             return Profile.QUICK;
         });
         if (!turns) {
-            chosen = chosen.alone();
+            chosen = chosen.singleJvm();
         }
         if (underLoad && chosen.turns()) {
             chosen = chosen.underLoad();

@@ -170,7 +170,7 @@ public final class AgentFiles {
                 words.add(name + "=" + value);
             }
         }
-        return command.behind(words);
+        return command.withPrefix(words);
     }
 
     /** Like {@link #agent(HostScript, String, String...)}, with additional JVM arguments. */

@@ -7,7 +7,7 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.OltpTables;
-import dev.jdbcbench.site.Site;
+import dev.jdbcbench.site.ConnectedHosts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class DiskNeeds {
      *
      * @throws dev.jdbcbench.failure.Failure.Command when one has less
      */
-    static void require(Site site, Selection selection) {
+    static void require(ConnectedHosts site, Selection selection) {
         for (HostSpec host : selection.hosts()) {
             HostScript script = site.script(host);
             boolean client = selection.clients().contains(host);

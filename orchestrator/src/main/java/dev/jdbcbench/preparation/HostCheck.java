@@ -12,8 +12,8 @@ import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.result.Finding;
-import dev.jdbcbench.site.Site;
+import dev.jdbcbench.result.CheckFinding;
+import dev.jdbcbench.site.ConnectedHosts;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,7 +89,7 @@ public final class HostCheck {
     private final Host host;
     private final HostScript script;
     private final Clock clock;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<CheckFinding> findings = new ArrayList<>();
 
     public HostCheck(HostSpec spec, HostScript script, Clock clock) {
         this.spec = spec;
@@ -130,7 +130,7 @@ public final class HostCheck {
         }
     }
 
-    public List<Finding> look(Wanted wanted) {
+    public List<CheckFinding> look(Wanted wanted) {
         others(wanted.client());
         Map<String, String> facts = new HashMap<>();
         List<String> tools = new ArrayList<>();
@@ -172,23 +172,23 @@ public final class HostCheck {
 
     private void others(boolean client) {
         for (HostScript.Entry entry : script.entries()) {
-            String who =
-                    "run " + entry.name() + entry.owner().map(Site::byAndSince).orElse("");
-            if (!Site.inUse(entry)) {
-                findings.add(Finding.warning(
+            String who = "run " + entry.name()
+                    + entry.owner().map(ConnectedHosts::byAndSince).orElse("");
+            if (!ConnectedHosts.inUse(entry)) {
+                findings.add(CheckFinding.warning(
                         spec.name(),
                         "leftovers",
                         who + " ended without cleaning up, and left " + entry.directory(),
                         "bench clean removes it."));
             } else if (client && entry.name().endsWith("/agent")) {
-                findings.add(Finding.problem(
+                findings.add(CheckFinding.problem(
                         spec.name(),
                         "other runs",
                         ExitCode.COMMAND,
                         who + " measures here",
                         "Wait until it has ended, or end it."));
             } else {
-                findings.add(Finding.warning(
+                findings.add(CheckFinding.warning(
                         spec.name(), "other runs", who + " is running here", "They disturb each other."));
             }
         }
@@ -198,8 +198,8 @@ public final class HostCheck {
         String missing = facts.getOrDefault("missing", "");
         findings.add(
                 missing.isEmpty()
-                        ? Finding.ok(spec.name(), "tools", "all there")
-                        : Finding.problem(
+                        ? CheckFinding.ok(spec.name(), "tools", "all there")
+                        : CheckFinding.problem(
                                 spec.name(),
                                 "tools",
                                 ExitCode.COMMAND,
@@ -217,7 +217,7 @@ public final class HostCheck {
         Outcome outcome = host.run(Command.query(words.toArray(String[]::new)));
         if (!outcome.ok()) {
             findings.add(
-                    Finding.problem(
+                    CheckFinding.problem(
                             spec.name(),
                             "user",
                             ExitCode.COMMAND,
@@ -228,7 +228,7 @@ public final class HostCheck {
 
     private void disk(Map<String, String> facts, Wanted wanted) {
         if (facts.containsKey("closed")) {
-            findings.add(Finding.problem(
+            findings.add(CheckFinding.problem(
                     spec.name(),
                     "disk",
                     ExitCode.COMMAND,
@@ -237,14 +237,14 @@ public final class HostCheck {
                             + ": let its user write there, or set XDG_CACHE_HOME for it."));
         } else if (facts.containsKey("full")) {
             String[] words = String.valueOf(facts.get("full")).split(" ", 3);
-            findings.add(Finding.problem(
+            findings.add(CheckFinding.problem(
                     spec.name(),
                     "disk",
                     ExitCode.COMMAND,
                     "no room for " + words[1] + " MB in " + words[0] + ": " + (words.length > 2 ? words[2] : ""),
                     "Make room there (df -h " + words[0] + ")."));
         } else {
-            findings.add(Finding.ok(
+            findings.add(CheckFinding.ok(
                     spec.name(), "disk", "wrote " + (wanted.programs() + wanted.data()) + " MB, and removed them"));
         }
     }
@@ -264,11 +264,11 @@ public final class HostCheck {
         String hint =
                 "Take a smaller heap (`jvm: { heap: 128M }`), fewer drivers or servers, --no-turns, or a larger host.";
         if (available >= needed) {
-            findings.add(Finding.ok(spec.name(), "memory", said));
+            findings.add(CheckFinding.ok(spec.name(), "memory", said));
         } else if (available + swap >= needed) {
-            findings.add(Finding.warning(spec.name(), "memory", said + ": it would swap", hint));
+            findings.add(CheckFinding.warning(spec.name(), "memory", said + ": it would swap", hint));
         } else {
-            findings.add(Finding.problem(spec.name(), "memory", ExitCode.COMMAND, said, hint));
+            findings.add(CheckFinding.problem(spec.name(), "memory", ExitCode.COMMAND, said, hint));
         }
     }
 
@@ -283,8 +283,8 @@ public final class HostCheck {
         String said = words[0] + " on " + cpus + " CPUs";
         findings.add(
                 load <= BUSY * cpus
-                        ? Finding.ok(spec.name(), "load", said)
-                        : Finding.warning(
+                        ? CheckFinding.ok(spec.name(), "load", said)
+                        : CheckFinding.warning(
                                 spec.name(),
                                 "load",
                                 said + ": other processes are using the CPU and would distort the results",
@@ -293,7 +293,7 @@ public final class HostCheck {
 
     private void quota() {
         CpuQuota.of(HostFacts.ask(host, "localhost"))
-                .ifPresent(quota -> findings.add(Finding.warning(
+                .ifPresent(quota -> findings.add(CheckFinding.warning(
                         spec.name(),
                         "quota",
                         quota + ": processes that use it up are stopped for the rest of each period",
@@ -302,7 +302,7 @@ public final class HostCheck {
 
     private void fitness() {
         Fitness.reasons(host)
-                .forEach(reason -> findings.add(Finding.warning(
+                .forEach(reason -> findings.add(CheckFinding.warning(
                         spec.name(),
                         "fitness",
                         reason,
@@ -314,7 +314,7 @@ public final class HostCheck {
         String text = host.run(Command.query("date", "+%s.%N")).out().strip();
         Duration round = Duration.between(before, clock.instant());
         if (!text.matches("[0-9]+\\.[0-9]+")) {
-            findings.add(Finding.warning(
+            findings.add(CheckFinding.warning(
                     spec.name(), "clock", "date says " + text, "Check that the date program is that of coreutils."));
             return;
         }
@@ -324,11 +324,11 @@ public final class HostCheck {
                 String.format(Locale.ROOT, "%+.1f s against this machine, ±%.1f s", offset, round.toMillis() / 2000.0);
         String hint = "Synchronise the clock of the host by NTP.";
         if (Math.abs(offset) < CLOCK_WARNING.toSeconds()) {
-            findings.add(Finding.ok(spec.name(), "clock", said));
+            findings.add(CheckFinding.ok(spec.name(), "clock", said));
         } else if (Math.abs(offset) < CLOCK_PROBLEM.toSeconds()) {
-            findings.add(Finding.warning(spec.name(), "clock", said, hint));
+            findings.add(CheckFinding.warning(spec.name(), "clock", said, hint));
         } else {
-            findings.add(Finding.problem(spec.name(), "clock", ExitCode.UNFIT, said, hint));
+            findings.add(CheckFinding.problem(spec.name(), "clock", ExitCode.UNFIT, said, hint));
         }
     }
 
@@ -338,22 +338,23 @@ public final class HostCheck {
             server.port()
                     .ifPresent(port -> findings.add(
                             taken.contains(port)
-                                    ? Finding.problem(
+                                    ? CheckFinding.problem(
                                             spec.name(),
                                             "port",
                                             ExitCode.COMMAND,
                                             "port " + port + " of " + server.label() + " is taken",
                                             Ports.hint(port, server.label()))
-                                    : Finding.ok(spec.name(), "port", port + " of " + server.label() + " is free")));
+                                    : CheckFinding.ok(
+                                            spec.name(), "port", port + " of " + server.label() + " is free")));
         }
     }
 
     /** The java program of the client host. */
-    public static Finding java(HostSpec spec, Host host) {
+    public static CheckFinding java(HostSpec spec, Host host) {
         try {
-            return Finding.ok(spec.name(), "java", Java.find(spec, host));
+            return CheckFinding.ok(spec.name(), "java", Java.find(spec, host));
         } catch (Failure.Command e) {
-            return Finding.of(spec.name(), "java", e);
+            return CheckFinding.of(spec.name(), "java", e);
         }
     }
 }

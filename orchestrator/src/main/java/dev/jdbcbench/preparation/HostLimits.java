@@ -8,7 +8,7 @@ import dev.jdbcbench.host.Host;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.plan.ThreadLimits;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.site.Site;
+import dev.jdbcbench.site.ConnectedHosts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +64,7 @@ final class HostLimits {
      *
      * @throws Failure.Input with the number of threads that they allow
      */
-    static void require(Site site, Selection selection) {
+    static void require(ConnectedHosts site, Selection selection) {
         List<String> problems = new ArrayList<>();
         for (HostSpec spec : selection.hosts()) {
             Host host = site.script(spec).host();

@@ -13,8 +13,8 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.store.RunDirectory;
 import java.time.Clock;
 import java.util.LinkedHashMap;
@@ -30,11 +30,11 @@ import java.util.stream.Collectors;
 public final class Inspection {
     private static final Pattern KILOBYTES = Pattern.compile("([0-9]{1,15}) kB");
 
-    private final Site site;
+    private final ConnectedHosts site;
     private final Clock clock;
     private final Progress progress;
 
-    public Inspection(Site site, Clock clock, Progress progress) {
+    public Inspection(ConnectedHosts site, Clock clock, Progress progress) {
         this.site = site;
         this.clock = clock;
         this.progress = progress;

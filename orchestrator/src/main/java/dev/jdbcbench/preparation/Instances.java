@@ -4,7 +4,7 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.database.PrivateServer;
-import dev.jdbcbench.database.ServerOrder;
+import dev.jdbcbench.database.ServerSettings;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.failure.Failure;
@@ -12,9 +12,9 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.untrusted.IpAddress;
 import java.util.HashMap;
@@ -29,9 +29,9 @@ import java.util.Set;
 public final class Instances {
     private final Selection selection;
     private final Plan plan;
-    private final Site site;
+    private final ConnectedHosts site;
     private final AgentFiles files;
-    private final Javas javas;
+    private final JavaPrograms javas;
     private final Progress progress;
     private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
 
@@ -40,7 +40,13 @@ public final class Instances {
      *
      * @param javas the java programs of the client hosts
      */
-    public Instances(Selection selection, Plan plan, Site site, AgentFiles files, Javas javas, Progress progress) {
+    public Instances(
+            Selection selection,
+            Plan plan,
+            ConnectedHosts site,
+            AgentFiles files,
+            JavaPrograms javas,
+            Progress progress) {
         this.selection = selection;
         this.plan = plan;
         this.site = site;
@@ -84,7 +90,7 @@ public final class Instances {
                     .orElseThrow();
             PrivateServer running = PrivateServer.start(
                     script,
-                    new ServerOrder(
+                    new ServerSettings(
                             plan.run(),
                             role(planned),
                             server,
@@ -104,7 +110,7 @@ public final class Instances {
     }
 
     /** The address at which a client on another host reaches a database on this one. */
-    static String dataAddress(HostSpec spec, Site site) {
+    static String dataAddress(HostSpec spec, ConnectedHosts site) {
         return spec.dataAddress().orElseGet(() -> site.script(spec).host().address());
     }
 
@@ -132,7 +138,7 @@ public final class Instances {
         Set<String> clients = new LinkedHashSet<>();
         for (HostSpec client : selection.clients()) {
             HostScript script = site.script(client);
-            if (site.rehearses() && !files.areOn(script)) {
+            if (site.isDryRun() && !files.areOn(script)) {
                 return new Addresses(name, List.of("ADDRESS-OF-CLIENT"));
             }
             List<String> lines = script.host()

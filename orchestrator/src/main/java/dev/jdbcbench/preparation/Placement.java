@@ -6,8 +6,8 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -39,7 +39,7 @@ public final class Placement {
     private Placement() {}
 
     /** Assigns CPUs to the client host of a selection, and tells the user which. The host must be connected. */
-    public static Selection choose(Selection selection, Site site, Progress progress) {
+    public static Selection choose(Selection selection, ConnectedHosts site, Progress progress) {
         HostSpec client = selection.client();
         // Profiles that claim nothing do not need it, and published measurements were not pinned.
         if (!client.cpus().auto()
@@ -78,7 +78,7 @@ public final class Placement {
     }
 
     /** Restores the choice of an earlier session of the run. */
-    public static Selection asBefore(Selection selection, Plan plan) {
+    public static Selection asInEarlierSession(Selection selection, Plan plan) {
         if (!selection.client().cpus().auto()) {
             return selection;
         }

@@ -11,8 +11,8 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,18 +28,22 @@ import java.util.Map;
  * @param versions of the external servers, as they report them
  */
 public record Prepared(
-        AgentFiles files, Javas javas, Map<String, Map<String, Binaries>> binaries, Map<String, String> versions) {
+        AgentFiles files,
+        JavaPrograms javas,
+        Map<String, Map<String, Binaries>> binaries,
+        Map<String, String> versions) {
     /**
      * Puts everything on the hosts.
      *
      * @param run the id of the run for which the hosts are claimed
      * @param results the directory of all runs, searched for the partner
      */
-    public static Prepared on(Site site, Selection selection, String run, Path results, Progress progress, Undo undo) {
+    public static Prepared on(
+            ConnectedHosts site, Selection selection, String run, Path results, Progress progress, Undo undo) {
         Artifacts artifacts = new Artifacts(progress::transferred);
         Provisioning provisioning = new Provisioning(site, results, progress);
         provisioning.verifyArchives(selection);
-        sayWhatIsUnencrypted(selection, progress);
+        warnOfUnencrypted(selection, progress);
         // Report a missing secret before anything is started. The value is not kept; it is read again where it is
         // needed.
         selection
@@ -48,7 +52,7 @@ public record Prepared(
                         .ifPresent(external -> external.password().read(Instances.passwordOf(server))));
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(selection.hosts(), undo);
-        if (!site.rehearses()) {
+        if (!site.isDryRun()) {
             DiskNeeds.require(site, selection);
         }
         HostLimits.require(site, selection);
@@ -59,14 +63,14 @@ public record Prepared(
             javas.put(client.name(), agent(site, client, files));
         }
         Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);
-        Prepared prepared = new Prepared(files, new Javas(javas), binaries, Map.of());
+        Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of());
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
-        return external && !site.rehearses() ? prepared.knowingVersions(site, selection, progress) : prepared;
+        return external && !site.isDryRun() ? prepared.knowingVersions(site, selection, progress) : prepared;
     }
 
     /** Warns about unencrypted passwords and data before anything connects: anyone on the network path could read them. */
-    public static void sayWhatIsUnencrypted(Selection selection, Progress progress) {
+    public static void warnOfUnencrypted(Selection selection, Progress progress) {
         for (ServerSpec server : selection.servers()) {
             server.external()
                     .filter(external ->
@@ -82,11 +86,11 @@ public record Prepared(
     }
 
     /** Puts the agent on the client host, and makes sure that no other agent runs there. */
-    private static String agent(Site site, HostSpec client, AgentFiles files) {
+    private static String agent(ConnectedHosts site, HostSpec client, AgentFiles files) {
         HostScript script = site.script(client);
         String java = Java.find(client, script.host());
         files.upload(script);
-        if (site.rehearses() && !files.areOn(script)) {
+        if (site.isDryRun() && !files.areOn(script)) {
             return java;
         }
         Outcome lock = script.host().run(files.agent(script, java, "lock").asQuery());
@@ -101,7 +105,7 @@ public record Prepared(
     }
 
     /** Asks the external servers for their versions. What drivers can do depends on them, so the plan needs them. */
-    private Prepared knowingVersions(Site site, Selection selection, Progress progress) {
+    private Prepared knowingVersions(ConnectedHosts site, Selection selection, Progress progress) {
         Selection externals = selection.withServers(selection.servers().stream()
                 .filter(server -> server.external().isPresent())
                 .toList());

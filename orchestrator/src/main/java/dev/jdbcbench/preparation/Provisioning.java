@@ -12,8 +12,8 @@ import dev.jdbcbench.database.VendorArchive;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
-import dev.jdbcbench.site.Site;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -27,7 +27,7 @@ final class Provisioning {
     private static final Install PORTABLE = Install.named("portable");
     private static final Install HOST = Install.named("host");
 
-    private final Site site;
+    private final ConnectedHosts site;
     private final Path results;
     private final Progress progress;
 
@@ -36,7 +36,7 @@ final class Provisioning {
      *
      * @param results the directory of all runs, searched for the partner
      */
-    Provisioning(Site site, Path results, Progress progress) {
+    Provisioning(ConnectedHosts site, Path results, Progress progress) {
         this.site = site;
         this.results = results;
         this.progress = progress;
@@ -63,12 +63,12 @@ final class Provisioning {
             }
             Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
             Install install = server.install() == Install.AUTO
-                    ? choose(server, partner, unfit(selection), portable, site.rehearses(), progress)
+                    ? choose(server, partner, unfit(selection), portable, site.isDryRun(), progress)
                     : server.install();
             if (!(install instanceof ProgramSource source)) {
                 throw new IllegalStateException(server.label() + " has no source");
             }
-            if (!site.rehearses()) {
+            if (!site.isDryRun()) {
                 source.remark(LocalDate.now(ZoneOffset.UTC))
                         .ifPresent(remark -> progress.say(server.label() + ": " + remark));
             }
@@ -104,7 +104,7 @@ final class Provisioning {
             Optional<Partner> partner,
             Optional<String> unfit,
             PortableMariaDb portable,
-            boolean rehearses,
+            boolean isDryRun,
             Progress progress) {
         Optional<Install> same = partner.flatMap(Partner::install)
                 .filter(Install.choices()::contains)
@@ -126,7 +126,7 @@ final class Provisioning {
                     server.label() + ": the portable MariaDB has another version, using the one installed on the host");
             return HOST;
         }
-        if (rehearses) {
+        if (isDryRun) {
             return PORTABLE;
         }
         try {

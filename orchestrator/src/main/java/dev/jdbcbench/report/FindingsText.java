@@ -1,7 +1,7 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.result.Finding;
+import dev.jdbcbench.result.CheckFinding;
 import java.util.List;
 import java.util.function.Function;
 
@@ -10,12 +10,12 @@ public final class FindingsText {
     private FindingsText() {}
 
     /** All findings, those in the way counted at the end. */
-    public static String of(List<Finding> findings) {
-        int where = width(findings, Finding::where);
-        int what = width(findings, Finding::what);
+    public static String of(List<CheckFinding> findings) {
+        int where = width(findings, CheckFinding::where);
+        int what = width(findings, CheckFinding::what);
         int indent = where + what + "  warning  ".length() + 2;
         StringBuilder text = new StringBuilder();
-        for (Finding finding : findings) {
+        for (CheckFinding finding : findings) {
             text.append(pad(finding.where(), where)).append("  ");
             text.append(pad(finding.what(), what)).append("  ");
             text.append(pad(verdict(finding), "warning".length())).append("  ");
@@ -40,14 +40,14 @@ public final class FindingsText {
         return text.toString();
     }
 
-    private static String verdict(Finding finding) {
+    private static String verdict(CheckFinding finding) {
         if (finding.exit() != ExitCode.OK) {
             return "PROBLEM";
         }
         return finding.warning() ? "warning" : "ok";
     }
 
-    private static int width(List<Finding> findings, Function<Finding, String> column) {
+    private static int width(List<CheckFinding> findings, Function<CheckFinding, String> column) {
         return findings.stream()
                 .mapToInt(finding -> column.apply(finding).length())
                 .max()

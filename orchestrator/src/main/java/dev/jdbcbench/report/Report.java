@@ -7,7 +7,7 @@ import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.ForkTrace;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Twins;
+import dev.jdbcbench.result.TwinResults;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -102,7 +102,7 @@ public record Report(
     private static Map<String, String> optionsOf(Fold fold) {
         Map<String, String> options = new LinkedHashMap<>();
         for (Driver driver : fold.plan().drivers()) {
-            if (!driver.options().isEmpty() && !Twins.isTwin(fold.plan(), driver)) {
+            if (!driver.options().isEmpty() && !TwinResults.isTwin(fold.plan(), driver)) {
                 options.put(
                         DriverName.of(driver.label(), driver.version()),
                         driver.options().entrySet().stream()

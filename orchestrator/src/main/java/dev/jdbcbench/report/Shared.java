@@ -86,7 +86,7 @@ public final class Shared {
 
     private Shared(Map<String, String> roles) {
         roles.forEach((name, role) -> {
-            if (isSomebodys(name)) {
+            if (isPrivate(name)) {
                 this.roles.put(name.toLowerCase(Locale.ROOT), role);
             }
         });
@@ -96,7 +96,7 @@ public final class Shared {
                 Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
-    private static boolean isSomebodys(String name) {
+    private static boolean isPrivate(String name) {
         return name.length() > 1
                 && !EVERYBODYS.contains(name.toLowerCase(Locale.ROOT))
                 && name.chars().anyMatch(letter -> !Character.isDigit(letter));

@@ -288,8 +288,8 @@ public final class Fold {
                                 .map(host -> new Results.Unfit(host.host(), host.reasons()))
                                 .toList(),
                         goal.force()),
-                profile.claims() ? Twins.of(plan, history) : List.of(),
-                profile.claims() ? Twins.control(history).orElse(null) : null,
+                profile.claims() ? TwinResults.of(plan, history) : List.of(),
+                profile.claims() ? TwinResults.control(history).orElse(null) : null,
                 profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
                 Bandwidths.of(events),
                 notes(compared, cells),

@@ -75,7 +75,7 @@ public final class AgentSession {
     private boolean lineLost;
     private boolean whole;
     private String outcome = "";
-    private final Refused refused;
+    private final RejectedLines refused;
     /** Whether following stopped at a line that is not the next event. Reading the file again shows whether the line is really there. */
     private boolean odd;
 
@@ -94,7 +94,7 @@ public final class AgentSession {
         this.directory = directory;
         this.log = log;
         this.progress = progress;
-        this.refused = new Refused(host.name(), log, progress);
+        this.refused = new RejectedLines(host.name(), log, progress);
     }
 
     /** Starts the agent in its directory. */
@@ -197,7 +197,8 @@ public final class AgentSession {
                 .map(Duration::ofSeconds)
                 .orElse(patience);
         odd = false;
-        Lines lines = Lines.of(host, Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)));
+        OutputLines lines =
+                OutputLines.of(host, Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)));
         try (lines) {
             while (!enough.getAsBoolean() && !odd) {
                 Optional<String> line = lines.next();
@@ -216,7 +217,7 @@ public final class AgentSession {
             return;
         }
         Command rest = Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson");
-        try (Lines lines = Lines.of(host, rest)) {
+        try (OutputLines lines = OutputLines.of(host, rest)) {
             for (Optional<String> line = lines.next(DRAIN_PAUSE); line.isPresent(); line = lines.next(DRAIN_PAUSE)) {
                 if (!accept(line.get())) {
                     refused.add(line.get(), lastSeq);
@@ -332,7 +333,7 @@ public final class AgentSession {
         } else if (event.fact() instanceof Fact.RunFinished end) {
             outcome = end.outcome();
         }
-        progress.happened(event);
+        progress.onEvent(event);
         if (full.isPresent()) {
             throw full.get();
         }
@@ -412,7 +413,7 @@ public final class AgentSession {
             LOG.info("somebody removed the agent's directory", e);
         }
         drain();
-        refused.sayAll();
+        refused.reportTotal();
         whole = true;
     }
 

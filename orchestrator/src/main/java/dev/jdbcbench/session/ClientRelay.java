@@ -58,7 +58,7 @@ public final class ClientRelay {
     private final Map<String, Follower> followers = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
-    private Optional<Lines> fromFirst = Optional.empty();
+    private Optional<OutputLines> fromFirst = Optional.empty();
 
     /**
      * Carries nothing yet.
@@ -144,7 +144,7 @@ public final class ClientRelay {
     private final class Follower {
         private final Client client;
         private final Post post;
-        private Optional<Lines> lines = Optional.empty();
+        private Optional<OutputLines> lines = Optional.empty();
         /** Why bench itself ended the connection to its agent; empty when it did not. */
         private Optional<String> given = Optional.empty();
 
@@ -192,15 +192,16 @@ public final class ClientRelay {
         /** Ends the connection to its agent, which is then started again. */
         synchronized void restart(String why) {
             given = Optional.of(why);
-            lines.ifPresent(Lines::close);
+            lines.ifPresent(OutputLines::close);
         }
 
         private synchronized Optional<String> given() {
             return given;
         }
 
-        private synchronized Lines open() {
-            Lines opened = Lines.of(client.host(), Command.of("sh", "-c", FOLLOW, "sh", client.directory(), "1"));
+        private synchronized OutputLines open() {
+            OutputLines opened =
+                    OutputLines.of(client.host(), Command.of("sh", "-c", FOLLOW, "sh", client.directory(), "1"));
             lines = Optional.of(opened);
             given = Optional.empty();
             return opened;
@@ -221,7 +222,7 @@ public final class ClientRelay {
 
         /** Carries its lines until there are no more; returns the reason. */
         private String follow() {
-            try (Lines all = open()) {
+            try (OutputLines all = open()) {
                 for (Optional<String> line = all.next(); line.isPresent(); line = all.next()) {
                     toFirst.add(name() + " " + line.get());
                 }
@@ -308,7 +309,7 @@ public final class ClientRelay {
     private void carryFromFirst() throws InterruptedException {
         long offset = 1;
         while (!closed) {
-            try (Lines lines = openFirst(offset)) {
+            try (OutputLines lines = openFirst(offset)) {
                 for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                     offset += line.get().getBytes(StandardCharsets.UTF_8).length + 1L;
                     fromFirst(line.get());
@@ -324,8 +325,9 @@ public final class ClientRelay {
         }
     }
 
-    private synchronized Lines openFirst(long offset) {
-        Lines opened = Lines.of(first, Command.of("sh", "-c", FOLLOW, "sh", firstDirectory, String.valueOf(offset)));
+    private synchronized OutputLines openFirst(long offset) {
+        OutputLines opened =
+                OutputLines.of(first, Command.of("sh", "-c", FOLLOW, "sh", firstDirectory, String.valueOf(offset)));
         fromFirst = Optional.of(opened);
         return opened;
     }
@@ -346,7 +348,7 @@ public final class ClientRelay {
     public void end() {
         closed = true;
         synchronized (this) {
-            fromFirst.ifPresent(Lines::close);
+            fromFirst.ifPresent(OutputLines::close);
         }
         followers.values().forEach(follower -> follower.restart("the run ends"));
         threads.forEach(Thread::interrupt);

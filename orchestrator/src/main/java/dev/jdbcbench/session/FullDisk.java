@@ -35,7 +35,7 @@ public final class FullDisk {
      * Writes a fact that does not affect the results. If it cannot be written, only a warning follows, because
      * something more important has failed before.
      */
-    public static void tell(EventLog log, Progress progress, Fact fact) {
+    public static void appendOrReport(EventLog log, Progress progress, Fact fact) {
         try {
             log.append(fact);
         } catch (EventLog.UnwritableException e) {

@@ -30,7 +30,7 @@ public final class Logs {
                 String said = "the database " + planned.server() + " of " + planned.topology() + " on " + host.name()
                         + " " + death + "; its log is logs/" + Instances.role(planned) + ".log";
                 progress.warn(said);
-                FullDisk.tell(log, progress, new Fact.Note(said));
+                FullDisk.appendOrReport(log, progress, new Fact.Note(said));
             }
         });
         fetch(

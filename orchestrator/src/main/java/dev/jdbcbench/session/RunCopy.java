@@ -84,10 +84,10 @@ public record RunCopy(
                             .out(),
                     Plan.class);
         } catch (JacksonException e) {
-            throw lies(run, host, "its plan cannot be read: " + e.getOriginalMessage());
+            throw contradiction(run, host, "its plan cannot be read: " + e.getOriginalMessage());
         }
         if (!plan.run().equals(run)) {
-            throw lies(run, host, "its plan is that of another run");
+            throw contradiction(run, host, "its plan is that of another run");
         }
         RunDirectory made = RunDirectory.create(results, plan);
         text(host, directory + "/" + FACTS).ifPresent(made::writeHosts);
@@ -96,7 +96,7 @@ public record RunCopy(
         return made;
     }
 
-    private static Failure.Host lies(String run, Host host, String why) {
+    private static Failure.Host contradiction(String run, Host host, String why) {
         return new Failure.Host(
                 "cannot take over run " + run + " from " + host.name(),
                 why,

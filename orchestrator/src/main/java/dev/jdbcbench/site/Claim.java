@@ -63,14 +63,14 @@ public final class Claim {
                 .filter(entry -> entry.run().equals(run)
                         && RunOnHosts.claims(entry)
                         && entry.ticket() < ticket
-                        && Site.inUse(entry));
+                        && ConnectedHosts.inUse(entry));
     }
 
     /** Entries of other runs on a host that are in use and older than this claim. */
     private Stream<HostScript.Entry> olderRuns(HostScript script) {
         long ticket = ticket(script);
         return script.entries().stream()
-                .filter(entry -> !entry.run().equals(run) && entry.ticket() < ticket && Site.inUse(entry));
+                .filter(entry -> !entry.run().equals(run) && entry.ticket() < ticket && ConnectedHosts.inUse(entry));
     }
 
     private long ticket(HostScript script) {
@@ -101,7 +101,7 @@ public final class Claim {
         requireFirstOfRun(script);
         olderRuns(script).findFirst().ifPresent(entry -> {
             throw new Failure.Command(
-                    Site.taken(script.host().name(), entry),
+                    ConnectedHosts.taken(script.host().name(), entry),
                     "two runs on one host would disturb each other",
                     "Wait until it has ended, or end it: ./bench stop " + entry.run(),
                     null);
@@ -112,7 +112,7 @@ public final class Claim {
     public static Failure.Command attached(String run, HostScript.Entry claim, String host) {
         return new Failure.Command(
                 "run " + run + " is already attached to another bench process"
-                        + claim.owner().map(Site::byAndSince).orElse(""),
+                        + claim.owner().map(ConnectedHosts::byAndSince).orElse(""),
                 "on " + host,
                 "Follow the run from here when that process has ended.",
                 null);

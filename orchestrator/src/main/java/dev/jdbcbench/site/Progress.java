@@ -27,7 +27,7 @@ public interface Progress {
     void waiting(String what, long seconds);
 
     /** Clean-up begins: a request to stop has been accepted, or comes too late. */
-    void undoing();
+    void cleaningUp();
 
     /**
      * From now on something on hosts must be cleaned up.
@@ -35,11 +35,11 @@ public interface Progress {
      * @param left lists what is still there, one line each, and nothing after the clean-up; may be called at any
      *     time on any thread
      */
-    default void mustUndo(Supplier<List<String>> left) {}
+    default void cleanUpNeeded(Supplier<List<String>> left) {}
 
     /** A line was added to the run's events: written by this bench, or copied from the agent. */
     default void recorded(String line) {}
 
     /** Something happened on the client host after the plan was complete. */
-    void happened(Event event);
+    void onEvent(Event event);
 }

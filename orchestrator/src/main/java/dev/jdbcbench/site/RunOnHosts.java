@@ -29,9 +29,9 @@ public final class RunOnHosts {
     public record Place(HostSpec spec, HostScript script, HostScript.Entry entry) {}
 
     /** The places of all runs on the hosts of a site. */
-    public static List<Place> all(Site site) {
+    public static List<Place> all(ConnectedHosts site) {
         List<Place> places = new ArrayList<>();
-        for (Site.Connected host : site.hosts()) {
+        for (ConnectedHosts.Connected host : site.hosts()) {
             host.script().entries().forEach(entry -> places.add(new Place(host.spec(), host.script(), entry)));
         }
         return places;
@@ -74,7 +74,7 @@ public final class RunOnHosts {
     /** The valid claim of the bench that is attached to it; empty when there is none. */
     public Optional<Place> attendant() {
         return places.stream()
-                .filter(place -> claims(place.entry()) && Site.inUse(place.entry()))
+                .filter(place -> claims(place.entry()) && ConnectedHosts.inUse(place.entry()))
                 .findFirst();
     }
 
@@ -88,7 +88,7 @@ public final class RunOnHosts {
         return new RunOnHosts(
                 run,
                 places.stream()
-                        .filter(place -> !(claims(place.entry()) && Site.inUse(place.entry())))
+                        .filter(place -> !(claims(place.entry()) && ConnectedHosts.inUse(place.entry())))
                         .toList());
     }
 

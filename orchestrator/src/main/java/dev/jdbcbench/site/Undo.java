@@ -22,17 +22,17 @@ public final class Undo implements AutoCloseable {
     private final Deque<Step> failed = new ConcurrentLinkedDeque<>();
 
     private final Progress progress;
-    private final Patience patience;
+    private final WaitLimit waitLimit;
 
     /** Starts without steps. */
     public Undo(Progress progress) {
-        this(progress, new Patience());
+        this(progress, new WaitLimit());
     }
 
-    private Undo(Progress progress, Patience patience) {
+    private Undo(Progress progress, WaitLimit waitLimit) {
         this.progress = progress;
-        this.patience = patience;
-        progress.mustUndo(this::left);
+        this.waitLimit = waitLimit;
+        progress.cleanUpNeeded(this::left);
     }
 
     /**
@@ -40,17 +40,17 @@ public final class Undo implements AutoCloseable {
      * connection, neither waits again.
      */
     public Undo inner() {
-        return new Undo(progress, patience);
+        return new Undo(progress, waitLimit);
     }
 
     /** How long to wait for a lost connection: no longer than the lease of what is to be undone there. */
-    private static final class Patience {
+    private static final class WaitLimit {
         private Duration most = Leases.DURATION;
     }
 
     /** From now on, lost connections are not waited for. */
-    public void waitNoMore() {
-        patience.most = Duration.ZERO;
+    public void stopWaiting() {
+        waitLimit.most = Duration.ZERO;
     }
 
     /**
@@ -121,14 +121,14 @@ public final class Undo implements AutoCloseable {
             } catch (Failure.Host e) {
                 BackOff lost = first.orElseGet(() -> new BackOff(progress));
                 first = Optional.of(lost);
-                if (lost.elapsed().compareTo(patience.most) >= 0) {
-                    waitNoMore();
+                if (lost.elapsed().compareTo(waitLimit.most) >= 0) {
+                    stopWaiting();
                     throw e;
                 }
                 try {
                     lost.pause(e);
                 } catch (InterruptedException interrupt) {
-                    waitNoMore();
+                    stopWaiting();
                     Thread.currentThread().interrupt();
                     throw e;
                 }
@@ -144,7 +144,7 @@ public final class Undo implements AutoCloseable {
      * @throws Failure.Command when something could not be undone; everything else was
      */
     void undoAll() {
-        progress.undoing();
+        progress.cleaningUp();
         boolean interrupted = Thread.interrupted();
         List<RuntimeException> failures = new ArrayList<>();
         List<String> lines = new ArrayList<>();

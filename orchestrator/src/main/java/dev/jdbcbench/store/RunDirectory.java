@@ -1,6 +1,6 @@
 package dev.jdbcbench.store;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventCheck;
@@ -420,11 +420,11 @@ public final class RunDirectory {
         boolean blocks = plan.profile().interleaved() && plan.goal().extent() == Goal.Extent.MEASURE;
         if (blocks) {
             EventCheck check = new EventCheck(plan);
-            events(file -> file.readOutline(event -> count.happened(check.check(event))));
+            events(file -> file.readOutline(event -> count.onEvent(check.check(event))));
             return count.summary();
         }
         Fold fold = read();
-        fold.events().forEach(count::happened);
+        fold.events().forEach(count::onEvent);
         return new RunSummary(
                 plan, fold.closed(), fold.results().complete(), count.summary().forksEnded());
     }
@@ -486,9 +486,9 @@ public final class RunDirectory {
     /** The parts of the host facts that are read. */
     record HostsFile(String run, Map<String, Map<String, String>> hosts) {
         HostsFile {
-            Parts.name(run, "run");
-            hosts = Parts.map(hosts, "hosts");
-            hosts.forEach((name, facts) -> Parts.textMap(facts, "hosts." + name));
+            PartCheck.name(run, "run");
+            hosts = PartCheck.map(hosts, "hosts");
+            hosts.forEach((name, facts) -> PartCheck.textMap(facts, "hosts." + name));
         }
     }
 

@@ -34,7 +34,7 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
             this.closed = !plan.profile().interleaved();
         }
 
-        void happened(Event event) {
+        void onEvent(Event event) {
             if (event.fact() instanceof Fact.ForkFinished fork) {
                 forks.merge(fork.cell(), 1, Integer::sum);
                 ended++;

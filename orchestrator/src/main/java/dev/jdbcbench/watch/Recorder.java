@@ -74,11 +74,11 @@ public final class Recorder {
         }
 
         /** Whether a call still belongs to it: the end of what was before, or a loop that is committed row by row. */
-        boolean goesOn(Call call) {
+        boolean continues(Call call) {
             boolean loop = last != null
                     && end == End.AUTOCOMMIT
                     && !connecting
-                    && (Runs.goesOn(last, call) || call.statement().equals("PREPARE " + last.statement()));
+                    && (Repetitions.continues(last, call) || call.statement().equals("PREPARE " + last.statement()));
             return loop
                     || call.purpose() == Purpose.UNANSWERED
                     || call.statement()
@@ -140,7 +140,7 @@ public final class Recorder {
             return;
         }
         Unit unit = open.computeIfAbsent(call.connection(), key -> new Unit());
-        if (unit.end == null ? unit.endsBefore(call) : !unit.goesOn(call)) {
+        if (unit.end == null ? unit.endsBefore(call) : !unit.continues(call)) {
             flush(call.connection(), unit);
             unit = new Unit();
             open.put(call.connection(), unit);

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.MayBeMissing;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.run.Json;
@@ -56,17 +56,17 @@ public record Recording(
         if (!SCHEMA.equals(schema)) {
             throw new IllegalArgumentException("the schema is " + schema + ", not " + SCHEMA);
         }
-        Parts.time(startedAt, "startedAt");
-        Parts.count(rttAddedMicros, "rttAddedMicros");
-        Parts.count(rttPathMicros, "rttPathMicros");
-        Parts.count(seconds, "seconds");
-        Parts.count(connections, "connections");
-        Parts.count(unread, "unread");
-        transactions = Parts.list(transactions, MOST_TRANSACTIONS, "transactions");
-        statements = Parts.list(statements, MOST_STATEMENTS, "statements");
+        PartCheck.time(startedAt, "startedAt");
+        PartCheck.count(rttAddedMicros, "rttAddedMicros");
+        PartCheck.count(rttPathMicros, "rttPathMicros");
+        PartCheck.count(seconds, "seconds");
+        PartCheck.count(connections, "connections");
+        PartCheck.count(unread, "unread");
+        transactions = PartCheck.list(transactions, MOST_TRANSACTIONS, "transactions");
+        statements = PartCheck.list(statements, MOST_STATEMENTS, "statements");
         for (Transaction transaction : transactions) {
             for (Step step : transaction.steps()) {
-                Parts.between(0, statements.size() - 1, step.statement(), "statement");
+                PartCheck.between(0, statements.size() - 1, step.statement(), "statement");
             }
         }
     }
@@ -74,8 +74,8 @@ public record Recording(
     /** A normalised statement, or the name of a command. */
     public record Statement(String text, Purpose purpose) {
         public Statement {
-            Parts.text(text, LONGEST_STATEMENT, "text");
-            Parts.present(purpose, "purpose");
+            PartCheck.text(text, LONGEST_STATEMENT, "text");
+            PartCheck.present(purpose, "purpose");
         }
     }
 
@@ -98,9 +98,9 @@ public record Recording(
      */
     public record Transaction(int connection, End end, List<Step> steps) {
         public Transaction {
-            Parts.count(connection, "connection");
-            Parts.present(end, "end");
-            steps = Parts.list(steps, Recorder.MOST_STEPS, "steps");
+            PartCheck.count(connection, "connection");
+            PartCheck.present(end, "end");
+            steps = PartCheck.list(steps, Recorder.MOST_STEPS, "steps");
             if (steps.isEmpty()) {
                 throw new IllegalArgumentException("a transaction has no steps");
             }
@@ -134,18 +134,18 @@ public record Recording(
 
             @MayBeMissing @Nullable List<List<String>> values) {
         public Step {
-            Parts.count(at, "at");
-            Parts.count(roundTrips, "roundTrips");
-            Parts.count(bytesUp, "bytesUp");
-            Parts.count(bytesDown, "bytesDown");
-            Parts.count(waited, "waited");
-            Parts.count(network, "network");
-            Parts.count(server, "server");
-            Parts.count(rows, "rows");
+            PartCheck.count(at, "at");
+            PartCheck.count(roundTrips, "roundTrips");
+            PartCheck.count(bytesUp, "bytesUp");
+            PartCheck.count(bytesDown, "bytesDown");
+            PartCheck.count(waited, "waited");
+            PartCheck.count(network, "network");
+            PartCheck.count(server, "server");
+            PartCheck.count(rows, "rows");
             values = values == null
                     ? null
-                    : Parts.list(values, MOST_ROWS, "values").stream()
-                            .map(row -> Parts.texts(row, MOST_ROWS, "values"))
+                    : PartCheck.list(values, MOST_ROWS, "values").stream()
+                            .map(row -> PartCheck.texts(row, MOST_ROWS, "values"))
                             .toList();
         }
     }

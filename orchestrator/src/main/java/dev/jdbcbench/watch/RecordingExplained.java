@@ -297,7 +297,7 @@ public record RecordingExplained(
             return step.rows() <= 1
                     && !step.failed()
                     && (statement.purpose() == Purpose.READ
-                            || (statement.purpose() == Purpose.WRITE && Runs.single(statement.text())));
+                            || (statement.purpose() == Purpose.WRITE && Repetitions.single(statement.text())));
         }
 
         private void add(Kind kind, Statement statement, int roundTrips) {

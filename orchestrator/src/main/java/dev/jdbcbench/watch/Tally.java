@@ -36,7 +36,7 @@ public final class Tally implements Observer {
     private final long started;
     private final Map<String, Sum> byStatement = new HashMap<>();
     private final Map<String, Long> commands = new TreeMap<>();
-    private final Map<Integer, Runs> runs = new HashMap<>();
+    private final Map<Integer, Repetitions> runs = new HashMap<>();
     private final Map<Kind, Map<String, Habit>> habits = new EnumMap<>(Kind.class);
     private final Set<String> notes = new LinkedHashSet<>();
     private final Map<Unreadable, Integer> unreadable = new EnumMap<>(Unreadable.class);
@@ -159,7 +159,8 @@ public final class Tally implements Observer {
             commands.merge(call.command().title(), 1L, Long::sum);
         }
         sum(call).add(call);
-        runs.computeIfAbsent(call.connection(), number -> new Runs(this::ran)).called(call);
+        runs.computeIfAbsent(call.connection(), number -> new Repetitions(this::ran))
+                .called(call);
         recorder.ifPresent(to -> to.called(call));
     }
 
@@ -198,7 +199,7 @@ public final class Tally implements Observer {
     @Override
     public synchronized void closed(int connection) {
         open = Math.max(0, open - 1);
-        Runs last = runs.remove(connection);
+        Repetitions last = runs.remove(connection);
         if (last != null) {
             last.end();
         }
@@ -258,12 +259,12 @@ public final class Tally implements Observer {
     private List<WatchFinding> findings(Link link) {
         List<WatchFinding> found = new ArrayList<>();
         habits.forEach((kind, byText) -> byText.forEach((statement, habit) -> {
-            if (habit.count >= Runs.FEWEST) {
+            if (habit.count >= Repetitions.FEWEST) {
                 found.add(finding(kind, statement, habit, link));
             }
         }));
         byStatement.forEach((statement, sum) -> {
-            if (sum.purpose == Purpose.CHECK && sum.count >= Runs.FEWEST) {
+            if (sum.purpose == Purpose.CHECK && sum.count >= Repetitions.FEWEST) {
                 found.add(new WatchFinding(
                         Kind.CHECKS,
                         statement,

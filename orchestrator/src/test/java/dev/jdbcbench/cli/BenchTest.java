@@ -352,11 +352,13 @@ class BenchTest {
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out().lines()).hasSizeLessThanOrEqualTo(24).allMatch(text -> text.length() <= 80);
         assertThat(ended.out())
-                .contains(
-                        Bench.commandLine(Surroundings.plain()).getSubcommands().keySet());
+                .contains(Bench.commandLine(CommandContext.plain())
+                        .getSubcommands()
+                        .keySet());
         assertThat(HelpPages.named())
-                .containsExactlyInAnyOrderElementsOf(
-                        Bench.commandLine(Surroundings.plain()).getSubcommands().keySet());
+                .containsExactlyInAnyOrderElementsOf(Bench.commandLine(CommandContext.plain())
+                        .getSubcommands()
+                        .keySet());
     }
 
     @ParameterizedTest

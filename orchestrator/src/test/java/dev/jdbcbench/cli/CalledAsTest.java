@@ -16,7 +16,7 @@ class CalledAsTest {
     private static String printed(String name, String... args) {
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(both, true, StandardCharsets.UTF_8);
-        Surroundings around = new Surroundings(
+        CommandContext around = new CommandContext(
                 Clock.systemUTC(),
                 Signals.none(),
                 Console.Display.LINES,

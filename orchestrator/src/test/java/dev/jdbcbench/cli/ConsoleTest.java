@@ -27,7 +27,7 @@ class ConsoleTest {
 
     private void run(Console console) {
         console.planned(plan, List.of());
-        new SimulatedRun(plan).toTheEnd().events().forEach(console::happened);
+        new SimulatedRun(plan).toTheEnd().events().forEach(console::onEvent);
         console.close();
     }
 
@@ -90,9 +90,9 @@ class ConsoleTest {
     @Test
     void immediateExitListsLeftoversNewestFirst() {
         Console console = console(Console.Display.LINES, true);
-        console.mustUndo(() -> List.of("claim on client (/a): its processes end within 2 min"));
-        console.mustUndo(List::of);
-        console.mustUndo(() -> List.of("agent on client (/b): …", "database mariadb on db (/c): …"));
+        console.cleanUpNeeded(() -> List.of("claim on client (/a): its processes end within 2 min"));
+        console.cleanUpNeeded(List::of);
+        console.cleanUpNeeded(() -> List.of("agent on client (/b): …", "database mariadb on db (/c): …"));
         console.leaving("./bench clean --hosts hosts.yaml");
         assertThat(err.toString()).isEqualTo("""
                 interrupted again: bench leaves at once. Left behind:
@@ -117,7 +117,7 @@ class ConsoleTest {
         console.recorded("one");
         console.recordTo(read::append);
         console.recorded("two");
-        console.happened(new Event(1, SimulatedRun.BEGIN, Event.Source.AGENT, new Fact.BlockStarted(1)));
+        console.onEvent(new Event(1, SimulatedRun.BEGIN, Event.Source.AGENT, new Fact.BlockStarted(1)));
         assertThat(read).hasToString("two");
         assertThat(err.toString()).isEmpty();
     }

@@ -39,16 +39,16 @@ class ForkCountTest {
     }
 
     private void finished(int block, String cell) {
-        count.happened(fork(block, cell));
+        count.onEvent(fork(block, cell));
     }
 
     private void failed(int block, String cell) {
-        count.happened(new Event(1, AT, Source.AGENT, new Fact.ForkFailed(block, cell, "no", "log")));
+        count.onEvent(new Event(1, AT, Source.AGENT, new Fact.ForkFailed(block, cell, "no", "log")));
     }
 
     private void decided(int block, boolean more) {
         String row = plan.cells().get(0).rowKey();
-        count.happened(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, more, "why")));
+        count.onEvent(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, more, "why")));
     }
 
     @Test
@@ -79,20 +79,20 @@ class ForkCountTest {
         for (int block = 1; block <= 5; block++) {
             int number = block;
             if (block > 3) {
-                open.happened(new Event(
+                open.onEvent(new Event(
                         1,
                         AT,
                         Source.AGENT,
                         new Fact.Decided(plan.cells().get(0).rowKey(), block, true, "why")));
             }
-            open.happened(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
-            plan.cells().forEach(cell -> open.happened(fork(number, cell.key())));
+            open.onEvent(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
+            plan.cells().forEach(cell -> open.onEvent(fork(number, cell.key())));
         }
         assertThat(open.planned())
                 .as("all scores are equal: five, and nobody has said that they are enough")
                 .isEqualTo(10);
         assertThat(open.cellsDone()).as("nobody has decided it").isZero();
-        open.happened(new Event(
+        open.onEvent(new Event(
                 1, AT, Source.AGENT, new Fact.Decided(plan.cells().get(0).rowKey(), 6, false, "why")));
         assertThat(open.planned()).isEqualTo(10);
         assertThat(open.cellsDone()).isEqualTo(2);
@@ -105,7 +105,7 @@ class ForkCountTest {
         failed(1, first);
         assertThat(count.planned()).as("two failures, and three of the other").isEqualTo(5);
         finished(1, second);
-        count.happened(new Event(1, AT, Source.AGENT, new Fact.ForkRejected(1, second, "steal")));
+        count.onEvent(new Event(1, AT, Source.AGENT, new Fact.ForkRejected(1, second, "steal")));
         assertThat(count.planned()).isEqualTo(6);
     }
 

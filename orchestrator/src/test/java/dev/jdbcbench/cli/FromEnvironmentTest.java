@@ -18,7 +18,7 @@ class FromEnvironmentTest {
             Map.of("BENCH_HOSTS", "my-hosts.yaml", "BENCH_RESULTS", "elsewhere", "BENCH_PROFILE", "thorough");
 
     private static @Nullable Object value(Map<String, String> environment, String option, String... words) {
-        CommandLine bench = Bench.commandLine(new Surroundings(
+        CommandLine bench = Bench.commandLine(new CommandContext(
                 Clock.systemUTC(),
                 Signals.none(),
                 Console.Display.LINES,

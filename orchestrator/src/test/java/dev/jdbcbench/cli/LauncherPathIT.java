@@ -95,7 +95,7 @@ class LauncherPathIT {
         return end("one", start("one", from, Map.of(), words));
     }
 
-    private static Path otherPeoplesOutput(Path project) throws IOException {
+    private static Path foreignOutput(Path project) throws IOException {
         Path output = project.resolve("target");
         for (String name : List.of("lib/x.jar", "maven-status/compiled")) {
             Path file = output.resolve(name);
@@ -119,7 +119,7 @@ class LauncherPathIT {
     @Test
     void projectsBesideALinkAreNotTouched() throws Exception {
         Path projects = Files.createDirectory(directory.resolve("projects"));
-        Path output = otherPeoplesOutput(projects.resolve("myapp"));
+        Path output = foreignOutput(projects.resolve("myapp"));
         Path link =
                 Files.createSymbolicLink(projects.resolve("bench"), checkout().resolve("bench"));
 
@@ -133,8 +133,8 @@ class LauncherPathIT {
 
     @Test
     void otherDirectoriesOfTheCheckoutAreNotTouched() throws Exception {
-        Path output = otherPeoplesOutput(checkout().resolve("notes"));
-        Path old = otherPeoplesOutput(checkout().resolve("agent"));
+        Path output = foreignOutput(checkout().resolve("notes"));
+        Path old = foreignOutput(checkout().resolve("agent"));
 
         assertRan(launch(directory, checkout().resolve("bench").toString(), "--version"), checkout());
 
@@ -193,7 +193,7 @@ class LauncherPathIT {
     @Test
     void aCopyElsewhereIsRefused() throws Exception {
         Path projects = Files.createDirectory(directory.resolve("projects"));
-        Path output = otherPeoplesOutput(projects.resolve("agent"));
+        Path output = foreignOutput(projects.resolve("agent"));
         Path copy = projects.resolve("bench");
         Files.copy(CHECKOUT.resolve("bench"), copy, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
 
@@ -214,7 +214,7 @@ class LauncherPathIT {
         Path bench = checkout().resolve("bench");
         assertRefused(launch(directory, bench.toString(), "--version"), checkout() + " is not a checkout of bench");
         Files.createSymbolicLink(module, elsewhere);
-        Path output = otherPeoplesOutput(elsewhere);
+        Path output = foreignOutput(elsewhere);
         assertRefused(launch(directory, bench.toString(), "--version"), module + " is a link");
         assertUntouched(output);
     }
@@ -222,7 +222,7 @@ class LauncherPathIT {
     @ParameterizedTest
     @ValueSource(strings = {"target", "agent/target"})
     void aLinkInsteadOfABuildDirectoryIsRefused(String name) throws Exception {
-        Path output = otherPeoplesOutput(directory.resolve("theirs"));
+        Path output = foreignOutput(directory.resolve("theirs"));
         Path link = Files.createSymbolicLink(checkout().resolve(name), output);
         assertRefused(launch(directory, checkout().resolve("bench").toString(), "--version"), link + " is a link");
         assertUntouched(output);

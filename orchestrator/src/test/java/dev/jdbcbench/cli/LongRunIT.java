@@ -52,7 +52,7 @@ class LongRunIT {
     }
 
     @BeforeEach
-    void whatOthersLeft() {
+    void leftoversOfOthers() {
         before = there();
     }
 

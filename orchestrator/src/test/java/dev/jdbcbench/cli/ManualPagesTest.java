@@ -26,7 +26,7 @@ class ManualPagesTest {
 
     @Test
     void everyCommandHasAPageWithAllItsOptions() {
-        CommandLine bench = Bench.commandLine(Surroundings.plain());
+        CommandLine bench = Bench.commandLine(CommandContext.plain());
         bench.getSubcommands().forEach((name, command) -> {
             String page = page("bench-" + name + ".1");
             assertThat(page).contains(".TH \"BENCH-" + name.toUpperCase(Locale.ROOT) + "\" \"1\" \"2026-01-01\"");

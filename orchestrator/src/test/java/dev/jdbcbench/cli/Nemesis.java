@@ -63,7 +63,7 @@ final class Nemesis {
 
     /** A command that was started. */
     private record Started(String what, Process process, Path err) {
-        String told() throws IOException {
+        String description() throws IOException {
             return what + " → " + process.exitValue() + "\n" + Files.readString(err);
         }
     }
@@ -119,7 +119,7 @@ final class Nemesis {
         if (!violations.isEmpty()) {
             violations.add("schedule: " + acts);
             for (Started one : started) {
-                violations.add(one.told());
+                violations.add(one.description());
             }
         }
         return violations;
@@ -133,7 +133,7 @@ final class Nemesis {
                 return id.get();
             }
             if (!first.isAlive()) {
-                throw new IllegalStateException(started.get(0).told());
+                throw new IllegalStateException(started.get(0).description());
             }
             first.waitFor(50, TimeUnit.MILLISECONDS);
         }
@@ -235,7 +235,7 @@ final class Nemesis {
         }
         if (!EXIT_CODES.contains(one.process().exitValue())
                 || Files.readString(one.err()).contains("a bug")) {
-            violations.add("an unexpected end: " + one.told());
+            violations.add("an unexpected end: " + one.description());
         }
     }
 

@@ -64,7 +64,7 @@ class PagesTest {
     @Test
     void helpIsShortAndPlain() {
         List<String> findings = new ArrayList<>();
-        CommandLine bench = Bench.commandLine(Surroundings.plain());
+        CommandLine bench = Bench.commandLine(CommandContext.plain());
         Stream.concat(Stream.of(bench), bench.getSubcommands().values().stream())
                 .distinct()
                 .map(CommandLine::getCommandSpec)
@@ -153,7 +153,7 @@ class PagesTest {
     /** Includes commands in sentences and tables; other tests also run those in code blocks. */
     @Test
     void everyNamedCommandAndOptionExists() throws IOException {
-        CommandLine bench = Bench.commandLine(Surroundings.plain());
+        CommandLine bench = Bench.commandLine(CommandContext.plain());
         List<String> unknown = new ArrayList<>();
         for (Path page : pages()) {
             Matcher command = NAMED_COMMAND.matcher(Files.readString(page));
@@ -193,7 +193,7 @@ class PagesTest {
                         .strip()
                         .split("\\s+");
                 try {
-                    Bench.commandLine(Surroundings.plain()).parseArgs(words);
+                    Bench.commandLine(CommandContext.plain()).parseArgs(words);
                 } catch (CommandLine.ParameterException e) {
                     refused.add(ROOT.relativize(page) + ": " + command + ": " + e.getMessage());
                 }

@@ -33,7 +33,7 @@ final class ReferencePages {
     }
 
     private static String commands() {
-        CommandLine bench = Bench.commandLine(Surroundings.plain());
+        CommandLine bench = Bench.commandLine(CommandContext.plain());
         HelpPages.of(bench, COLUMNS);
         StringBuilder page =
                 new StringBuilder("# Commands\n\nThe help of each command, as `./bench help COMMAND` prints it.\n");

@@ -68,7 +68,7 @@ class RunProgressTest {
         Instant end = events.get(events.size() - 1).at();
         List<Said> said = new ArrayList<>();
         for (Event event : events) {
-            progress.happened(event);
+            progress.onEvent(event);
             if (event.fact() instanceof Fact.ForkStarted || event.fact() instanceof Fact.ForkFinished) {
                 said.add(new Said(event, progress.left(), Duration.between(event.at(), end)));
             }
@@ -134,7 +134,7 @@ class RunProgressTest {
                 .allSatisfy(one -> assertThat(one.error()).as(one.toString()).isLessThan(0.05));
         assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(40);
         RunProgress progress = new RunProgress(plan, List.of());
-        events.forEach(progress::happened);
+        events.forEach(progress::onEvent);
         assertThat(progress.line(WIDE)).startsWith("fork 40/40, cells 8/8 · ");
     }
 
@@ -191,7 +191,7 @@ class RunProgressTest {
         int forks = Event.facts(events, Fact.ForkFinished.class).size();
         assertThat(forks).isLessThan(40);
         for (Event event : events) {
-            progress.happened(event);
+            progress.onEvent(event);
         }
         assertThat(progress.line(WIDE)).startsWith("fork " + forks + "/" + forks + ", cells 8/8 ");
     }
@@ -201,7 +201,7 @@ class RunProgressTest {
 
     private static RunProgress after(Plan plan, List<Event> events) {
         RunProgress progress = new RunProgress(plan, List.of());
-        events.forEach(progress::happened);
+        events.forEach(progress::onEvent);
         return progress;
     }
 

@@ -75,7 +75,7 @@ class SafetyLabIT {
         return BenchTest.bench(all.toArray(String[]::new));
     }
 
-    private void startSomebodysDatabase() {
+    private void startForeignDatabase() {
         Path tree = LabServers.mariaDb();
         lab.script("db", "mkdir /srv/mariadb");
         lab.copy(tree, "db", "/srv/mariadb");
@@ -101,7 +101,7 @@ class SafetyLabIT {
     }
 
     /** Everything that the database's owner would notice. */
-    private String somebodysDatabase() throws SQLException, IOException {
+    private String foreignDatabase() throws SQLException, IOException {
         Path jar = new Artifacts((file, bytes, total) -> {})
                 .resolve("org.mariadb.jdbc:mariadb-java-client:" + DriverCatalogue.MARIADB.defaultVersion());
         StringBuilder seen = new StringBuilder();
@@ -139,8 +139,8 @@ class SafetyLabIT {
 
     @Test
     void productionHostIsUnchangedAfterARun() throws Exception {
-        startSomebodysDatabase();
-        String before = somebodysDatabase();
+        startForeignDatabase();
+        String before = foreignDatabase();
         lab.script(
                 "db",
                 "usermod -p \"$(openssl passwd -6 \"$1\")\" bench; mkdir -p /run/sshd;"
@@ -225,7 +225,7 @@ class SafetyLabIT {
                     .as("files on " + host)
                     .isEmpty();
         }
-        assertThat(somebodysDatabase()).isEqualTo(before);
+        assertThat(foreignDatabase()).isEqualTo(before);
 
         Files.writeString(passwordFile, "not the password\n");
         Ended check = bench("check", "--topology", "distant", "--server", "theirs", "--driver", "mariadb");
@@ -236,7 +236,7 @@ class SafetyLabIT {
         Files.writeString(passwordFile, PASSWORD + "\n");
         Ended clean = bench("clean");
         assertThat(clean.code()).as(clean.err()).isZero();
-        assertThat(somebodysDatabase()).isEqualTo(before);
+        assertThat(foreignDatabase()).isEqualTo(before);
     }
 
     /** The server's first bytes, before any login, to a client from a host that may not use it. */

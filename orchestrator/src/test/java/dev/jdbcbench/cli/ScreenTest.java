@@ -74,7 +74,7 @@ class ScreenTest {
         console.say(HOSTILE);
         console.warn(HOSTILE);
         console.error(HOSTILE);
-        console.happened(new Event(1, Instant.EPOCH, Event.Source.AGENT, new Fact.Note(HOSTILE)));
+        console.onEvent(new Event(1, Instant.EPOCH, Event.Source.AGENT, new Fact.Note(HOSTILE)));
         String text = written.toString();
         assertThat(text).startsWith("\r\u001b[K");
         assertThat(raw(text.replace("\r\u001b[K", ""))).isFalse();

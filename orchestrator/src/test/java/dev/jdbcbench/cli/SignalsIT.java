@@ -143,7 +143,7 @@ class SignalsIT {
         void take() throws Exception;
     }
 
-    private void assertEndedWithWhatWasMeasured(Process bench, int code) throws Exception {
+    private void assertEndedWithResults(Process bench, int code) throws Exception {
         assertThat(bench.waitFor()).as(err()).isEqualTo(code);
         Path run = results().resolve(run());
         JsonNode results = Json.read(Files.readString(run.resolve("results.json")), JsonNode.class);
@@ -170,7 +170,7 @@ class SignalsIT {
     void firstSignalKeepsResultsAndCleansUp() throws Exception {
         Process bench = measuring(List.of());
         signal(bench, "TERM");
-        assertEndedWithWhatWasMeasured(bench, 143);
+        assertEndedWithResults(bench, 143);
         assertThat(err()).contains("\nstop requested (TERM): ").contains("bench: interrupted");
     }
 
@@ -179,7 +179,7 @@ class SignalsIT {
     void signalToTheWholeProcessGroupIsHandled() throws Exception {
         Process bench = measuring(List.of());
         signalGroup(bench, "INT");
-        assertEndedWithWhatWasMeasured(bench, 130);
+        assertEndedWithResults(bench, 130);
         assertThat(err()).contains("\ninterrupted: ").contains("bench: interrupted");
     }
 
@@ -223,7 +223,7 @@ class SignalsIT {
         await().atMost(LIMIT).until(() -> forks() > forks + 1);
         assertThat(err()).doesNotContain("interrupted", "stop requested");
         signal(bench, "TERM");
-        assertEndedWithWhatWasMeasured(bench, 143);
+        assertEndedWithResults(bench, 143);
     }
 
     private int forks() {
@@ -236,7 +236,7 @@ class SignalsIT {
         Path out = directory.resolve("out");
         assertThat(text(out)).as("while it measures").contains("\"type\":\"ForkFinished\"");
         signal(bench, "INT");
-        assertEndedWithWhatWasMeasured(bench, 130);
+        assertEndedWithResults(bench, 130);
         assertThat(out).hasSameTextualContentAs(results().resolve(run()).resolve("events.ndjson"));
     }
 

@@ -44,7 +44,7 @@ class SignalsTest {
                 happened.add("interrupt");
             }
         }
-        signals.undoing();
+        signals.cleaningUp();
         try {
             undone.await();
         } catch (InterruptedException e) {
@@ -90,12 +90,12 @@ class SignalsTest {
     @Test
     void workAfterACleanUpCanStillBeInterrupted() {
         begin();
-        signals.undoing();
-        signals.goOn();
+        signals.cleaningUp();
+        signals.continueWork();
         signals.arrived("INT");
         await().untilAsserted(() -> assertThat(happened).contains("interrupt"));
-        signals.undoing();
-        assertThatThrownBy(signals::goOn).isInstanceOf(Failure.Interrupted.class);
+        signals.cleaningUp();
+        assertThatThrownBy(signals::continueWork).isInstanceOf(Failure.Interrupted.class);
     }
 
     @Test
@@ -116,7 +116,7 @@ class SignalsTest {
         working.start();
         signals.arrived("INT");
         assertThat(happened).containsExactly("halt 130");
-        signals.undoing();
+        signals.cleaningUp();
         working.interrupt();
     }
 

@@ -26,7 +26,7 @@ final class Witness implements AutoCloseable {
     private final Path runs;
     private final Map<Object, FileChannel> files = new LinkedHashMap<>();
     private final Set<String> seen = new LinkedHashSet<>();
-    private final Thread thread = new Thread(this::lookAllTheTime, "witness");
+    private final Thread thread = new Thread(this::watchContinuously, "witness");
 
     /** Starts polling. */
     Witness(Path runs) {
@@ -35,7 +35,7 @@ final class Witness implements AutoCloseable {
         thread.start();
     }
 
-    private void lookAllTheTime() {
+    private void watchContinuously() {
         try {
             while (true) {
                 look();

@@ -83,7 +83,7 @@ class PrivateServerIT {
                 new ServerSpec("mariadb", ServerKind.MARIADB, Optional.empty(), install, Optional.empty(), options);
         return PrivateServer.start(
                 script,
-                new ServerOrder(
+                new ServerSettings(
                         RUN,
                         role,
                         spec,
@@ -159,7 +159,7 @@ class PrivateServerIT {
         assumeTrue(mysql.isPresent(), "no MySQL is installed on this machine");
         PrivateServer server = PrivateServer.start(
                 script,
-                new ServerOrder(
+                new ServerSettings(
                         RUN,
                         "local-mysql",
                         ServerSpec.of(ServerKind.MYSQL, Install.named("host")),

@@ -41,7 +41,7 @@ class CommandTest {
     @Test
     void prefixRunsTheCommand() {
         assertThat(Command.of("true")
-                        .behind(java.util.List.of("taskset", "-c", "1"))
+                        .withPrefix(java.util.List.of("taskset", "-c", "1"))
                         .toString())
                 .isEqualTo("taskset -c 1 true");
     }

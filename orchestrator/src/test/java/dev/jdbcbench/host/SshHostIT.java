@@ -140,7 +140,7 @@ class SshHostIT extends HostContract {
     void lostConnectionIsReopened() throws Exception {
         Host host = SshHost.connect(server().spec(), ssh);
         assertThat(host.run(Command.of("echo", "before")).out()).isEqualTo("before\n");
-        server().cutLines();
+        server().cutConnections();
         await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptionsInstanceOf(Failure.Host.class)
                 .untilAsserted(() ->

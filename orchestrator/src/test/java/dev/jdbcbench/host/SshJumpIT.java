@@ -120,7 +120,7 @@ class SshJumpIT extends HostContract {
     @Test
     void connectionLostAtTheJumpHostIsReopened() {
         try (Host host = SshHost.connect(behind(), ssh)) {
-            bastion().cutLines();
+            bastion().cutConnections();
             await().atMost(Duration.ofSeconds(30))
                     .ignoreExceptionsInstanceOf(Failure.Host.class)
                     .untilAsserted(() -> assertThat(

@@ -134,7 +134,7 @@ class SshLoginIT {
         for (Optional<Path> identity : List.of(Optional.of(key), Optional.<Path>empty())) {
             refused(
                     with(identity, Optional.empty(), Optional.empty()),
-                    Prompt.nobody(),
+                    Prompt.none(),
                     failure -> assertThat(failure.text())
                             .contains("others may use " + key + " (permissions 0644)", "chmod 600 " + key));
         }
@@ -154,8 +154,8 @@ class SshLoginIT {
         });
     }
 
-    private void loseTheLine(Host host) {
-        server().cutLines();
+    private void cutConnections(Host host) {
+        server().cutConnections();
         await().atMost(Duration.ofSeconds(30))
                 .ignoreExceptionsInstanceOf(Failure.Host.class)
                 .untilAsserted(() -> in(host));
@@ -165,18 +165,18 @@ class SshLoginIT {
     @EnumSource(Way.class)
     void referencedPasswordIsAccepted(Way way) throws IOException {
         server().takePassword(PLANTED, way.factory());
-        Typist nobody = new Typist();
-        try (SshHost host = connect(withPassword(file(PLANTED)), nobody)) {
+        Typist none = new Typist();
+        try (SshHost host = connect(withPassword(file(PLANTED)), none)) {
             in(host);
             assertThat(host.toString()).doesNotContain(PLANTED);
         }
-        assertThat(nobody.questions).isEmpty();
+        assertThat(none.questions).isEmpty();
     }
 
     @Test
     void passwordMayBeInTheEnvironment() {
         server().takePassword(System.getenv("PATH"), UserAuthPasswordFactory.INSTANCE);
-        try (SshHost host = connect(withPassword(new Secret(Secret.Kind.ENV, "PATH")), Prompt.nobody())) {
+        try (SshHost host = connect(withPassword(new Secret(Secret.Kind.ENV, "PATH")), Prompt.none())) {
             in(host);
         }
     }
@@ -204,7 +204,7 @@ class SshLoginIT {
             assertThat(typist.questions)
                     .hasSize(3)
                     .allSatisfy(question -> assertThat(question).contains("bench@127.0.0.1"));
-            loseTheLine(host);
+            cutConnections(host);
             assertThat(typist.questions).hasSize(3);
         }
     }
@@ -222,7 +222,7 @@ class SshLoginIT {
     @EnumSource(Way.class)
     void withoutATerminalTheMethodsOfTheHostAreNamed(Way way) {
         server().takePassword(PLANTED, way.factory());
-        refused(server().spec(), Prompt.nobody(), failure -> {
+        refused(server().spec(), Prompt.none(), failure -> {
             assertThat(failure.why())
                     .contains("the host refused " + ssh.resolve("id_rsa"))
                     .contains("there is no terminal to ask")
@@ -238,7 +238,7 @@ class SshLoginIT {
     void danglingReferenceIsAnInputProblem(Way way) {
         server().takePassword(PLANTED, way.factory());
         Secret missing = new Secret(Secret.Kind.FILE, ssh.resolve("nosuch").toString());
-        assertThatThrownBy(() -> connect(withPassword(missing), Prompt.nobody()))
+        assertThatThrownBy(() -> connect(withPassword(missing), Prompt.none()))
                 .isInstanceOf(Failure.Input.class)
                 .hasMessage("the password for db1 is missing");
     }
@@ -252,7 +252,7 @@ class SshLoginIT {
     @Test
     void referencedPassphraseUnlocksAKey() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
-        try (SshHost host = connect(with(key, Optional.of(file(PLANTED)), Optional.empty()), Prompt.nobody())) {
+        try (SshHost host = connect(with(key, Optional.of(file(PLANTED)), Optional.empty()), Prompt.none())) {
             in(host);
         }
     }
@@ -276,7 +276,7 @@ class SshLoginIT {
         Typist typist = new Typist("wrong", PLANTED);
         try (SshHost host = connect(with(key, Optional.empty(), Optional.empty()), typist)) {
             in(host);
-            loseTheLine(host);
+            cutConnections(host);
         }
         assertThat(typist.questions)
                 .containsExactly("Passphrase of " + key.get() + ": ", "Passphrase of " + key.get() + ": ");
@@ -285,7 +285,7 @@ class SshLoginIT {
     @Test
     void encryptedKeyWithoutATerminalIsReported() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
-        refused(with(key, Optional.empty(), Optional.empty()), Prompt.nobody(), failure -> {
+        refused(with(key, Optional.empty(), Optional.empty()), Prompt.none(), failure -> {
             assertThat(failure.why()).contains(key.get() + " is encrypted, and there is no terminal to ask");
             assertThat(failure.hint()).contains("ssh-add").contains("`passphrase:`");
         });

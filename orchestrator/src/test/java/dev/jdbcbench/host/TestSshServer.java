@@ -177,7 +177,7 @@ final class TestSshServer implements Closeable {
     }
 
     /** Ends every session, as a killed server process would. */
-    void cutLines() {
+    void cutConnections() {
         server.getActiveSessions().forEach(session -> session.close(true));
     }
 

@@ -3,7 +3,7 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.result.Finding;
+import dev.jdbcbench.result.CheckFinding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,9 +11,9 @@ class FindingsTextTest {
     @Test
     void problemsAreCountedAndHaveRemedies() {
         String text = FindingsText.of(List.of(
-                Finding.ok("client", "java", "/usr/bin/java"),
-                Finding.warning("client", "load", "1.5", ""),
-                Finding.problem(
+                CheckFinding.ok("client", "java", "/usr/bin/java"),
+                CheckFinding.warning("client", "load", "1.5", ""),
+                CheckFinding.problem(
                         "db",
                         "disk",
                         ExitCode.COMMAND,

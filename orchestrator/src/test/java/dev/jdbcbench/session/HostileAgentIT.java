@@ -63,10 +63,10 @@ class HostileAgentIT {
         public void waiting(String what, long seconds) {}
 
         @Override
-        public void undoing() {}
+        public void cleaningUp() {}
 
         @Override
-        public void happened(Event event) {}
+        public void onEvent(Event event) {}
     };
 
     @BeforeEach

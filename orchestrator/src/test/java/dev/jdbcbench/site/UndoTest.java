@@ -33,15 +33,15 @@ class UndoTest {
         public void waiting(String what, long seconds) {}
 
         @Override
-        public void undoing() {}
+        public void cleaningUp() {}
 
         @Override
-        public void mustUndo(Supplier<List<String>> left) {
+        public void cleanUpNeeded(Supplier<List<String>> left) {
             undos.add(left);
         }
 
         @Override
-        public void happened(Event event) {}
+        public void onEvent(Event event) {}
     });
 
     private List<String> left() {
@@ -67,7 +67,7 @@ class UndoTest {
         undo.add("remove the agent", "agent", () -> {
             throw new Failure.Host("the line was lost", "", "", null);
         });
-        undo.waitNoMore();
+        undo.stopWaiting();
         assertThatThrownBy(undo::undoAll).hasMessage("something was left behind");
         assertThat(done).containsExactly("removed");
         assertThat(left()).containsExactly("agent");
@@ -109,7 +109,7 @@ class UndoTest {
         undo.add("take leave", "claim", fails);
         Undo inner = undo.inner();
         inner.add("fetch a log", fails);
-        inner.waitNoMore();
+        inner.stopWaiting();
         assertThat(inner.undoAllAfter(Optional.empty())).isEmpty();
         Failure.Host first = lost();
         assertThat(undo.undoAllAfter(Optional.of(first))).contains(first);

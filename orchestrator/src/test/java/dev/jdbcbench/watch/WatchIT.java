@@ -10,7 +10,7 @@ import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.database.PrivateServer;
-import dev.jdbcbench.database.ServerOrder;
+import dev.jdbcbench.database.ServerSettings;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
@@ -63,7 +63,7 @@ class WatchIT {
                 "mariadb", ServerKind.MARIADB, Optional.empty(), Install.named("host"), Optional.empty(), Map.of());
         return PrivateServer.start(
                         script,
-                        new ServerOrder(
+                        new ServerSettings(
                                 RUN,
                                 "watched",
                                 spec,

@@ -26,13 +26,13 @@ public record Driver(
     private static final int MOST_JARS = 1000;
 
     public Driver {
-        Parts.name(label, "label");
-        Parts.present(kind, "kind");
-        Parts.name(version, "version");
-        options = Map.copyOf(Parts.textMap(options, "options"));
-        jars = Parts.list(jars, MOST_JARS, "jars");
-        libraries = Map.copyOf(Parts.present(libraries, "libraries"));
-        libraries.values().forEach(needed -> Parts.list(needed, MOST_JARS, "libraries"));
+        PartCheck.name(label, "label");
+        PartCheck.present(kind, "kind");
+        PartCheck.name(version, "version");
+        options = Map.copyOf(PartCheck.textMap(options, "options"));
+        jars = PartCheck.list(jars, MOST_JARS, "jars");
+        libraries = Map.copyOf(PartCheck.present(libraries, "libraries"));
+        libraries.values().forEach(needed -> PartCheck.list(needed, MOST_JARS, "libraries"));
     }
 
     /** A driver that is called like its kind. */
@@ -51,8 +51,8 @@ public record Driver(
         private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");
 
         public Jar {
-            Parts.fileName(file, "file");
-            if (!SHA256.matcher(Parts.name(sha256, "sha256")).matches()) {
+            PartCheck.fileName(file, "file");
+            if (!SHA256.matcher(PartCheck.name(sha256, "sha256")).matches()) {
                 throw new IllegalArgumentException("sha256 has 64 hexadecimal digits, not " + sha256);
             }
         }

@@ -28,10 +28,10 @@ public record Wiring(String driverClass, String url) {
                     + " they go under options:";
 
     public Wiring {
-        if (!isClass(Parts.name(driverClass, "driverClass"))) {
+        if (!isClass(PartCheck.name(driverClass, "driverClass"))) {
             throw new IllegalArgumentException("driverClass: " + A_CLASS);
         }
-        if (!isUrl(Parts.name(url, "url"))) {
+        if (!isUrl(PartCheck.name(url, "url"))) {
             throw new IllegalArgumentException("url: " + A_URL);
         }
     }

@@ -1,13 +1,13 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.run.Profile;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Limits for the parts of events, in addition to the general ones in {@link Parts}. */
+/** Limits for the parts of events, in addition to the general ones in {@link PartCheck}. */
 final class Bounds {
     /**
      * More than any run has: the maximum of forks, repeats with more iterations, and RTTs and decisions after the last block.
@@ -24,14 +24,14 @@ final class Bounds {
 
     /** Checks the common parts of all events. */
     static void head(long seq, @Nullable Instant at, @Nullable Source source) {
-        Parts.between(1, MOST_EVENTS, seq, "seq");
-        Parts.time(at, "at");
-        Parts.present(source, "source");
+        PartCheck.between(1, MOST_EVENTS, seq, "seq");
+        PartCheck.time(at, "at");
+        PartCheck.present(source, "source");
     }
 
     /** Checks a profiler's values, one per iteration of a fork. */
     static Map<String, Secondary> secondary(@Nullable Map<String, Secondary> secondary, int iterations) {
-        Map<String, Secondary> checked = Parts.map(secondary, "secondary");
+        Map<String, Secondary> checked = PartCheck.map(secondary, "secondary");
         checked.forEach((name, values) -> {
             if (values.values().size() != iterations) {
                 throw new IllegalArgumentException("secondary." + name + " has "
@@ -45,7 +45,7 @@ final class Bounds {
     static void numbers(@Nullable Number... counted) {
         for (Number number : counted) {
             if (number != null) {
-                Parts.number(number.doubleValue(), "noise");
+                PartCheck.number(number.doubleValue(), "noise");
             }
         }
     }

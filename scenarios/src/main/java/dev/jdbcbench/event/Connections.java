@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 
 /**
  * The TCP connections of a measured JVM to its server, as the client's kernel sees them during the fork.
@@ -10,8 +10,8 @@ import dev.jdbcbench.driver.Parts;
  */
 public record Connections(int count, double minRttMicros, long retransmits) {
     public Connections {
-        Parts.between(0, Integer.MAX_VALUE, count, "count");
-        Parts.micros(minRttMicros, "minRttMicros");
-        Parts.count(retransmits, "retransmits");
+        PartCheck.between(0, Integer.MAX_VALUE, count, "count");
+        PartCheck.micros(minRttMicros, "minRttMicros");
+        PartCheck.count(retransmits, "retransmits");
     }
 }

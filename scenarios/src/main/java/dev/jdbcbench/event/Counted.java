@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.run.Profile;
 import java.util.Collections;
 import java.util.List;
@@ -13,11 +13,11 @@ import java.util.List;
  */
 public record Counted(int warmUp, List<Integer> dropped) {
     public Counted {
-        Parts.between(0, Profile.MOST_ITERATIONS, warmUp, "warmUp");
-        dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+        PartCheck.between(0, Profile.MOST_ITERATIONS, warmUp, "warmUp");
+        dropped = PartCheck.list(dropped, Profile.MOST_ITERATIONS, "dropped");
         int before = warmUp - 1;
         for (int number : dropped) {
-            before = Parts.between(before + 1, Profile.MOST_ITERATIONS, number, "dropped");
+            before = PartCheck.between(before + 1, Profile.MOST_ITERATIONS, number, "dropped");
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.run.Profile;
 
 /**
@@ -11,7 +11,7 @@ import dev.jdbcbench.run.Profile;
  */
 public record DroppedRound(int round, String cause) {
     public DroppedRound {
-        Parts.between(0, Profile.MOST_ITERATIONS, round, "round");
-        Parts.said(cause, "cause");
+        PartCheck.between(0, Profile.MOST_ITERATIONS, round, "round");
+        PartCheck.message(cause, "cause");
     }
 }

@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.run.Plan;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +32,7 @@ public final class EventCheck {
      */
     public Event check(Event event) {
         if (event.fact() instanceof Fact.InBlock in) {
-            Parts.between(0, lastBlock, in.block(), "block");
+            PartCheck.between(0, lastBlock, in.block(), "block");
         }
         if (event.fact() instanceof Fact.OfCell of && !cells.contains(of.cell())) {
             throw new IllegalArgumentException("the plan has no cell " + of.cell());

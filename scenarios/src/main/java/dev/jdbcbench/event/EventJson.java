@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
@@ -84,7 +84,10 @@ final class EventJson {
             Fact fact = (Fact) context.readValue(parts.asParserOnFirstToken(context), kind);
             try {
                 return new Event(
-                        Parts.present(seq, "seq"), Parts.present(at, "at"), Parts.present(source, "source"), fact);
+                        PartCheck.present(seq, "seq"),
+                        PartCheck.present(at, "at"),
+                        PartCheck.present(source, "source"),
+                        fact);
             } catch (IllegalArgumentException e) {
                 throw context.instantiationException(Event.class, e);
             }

@@ -3,7 +3,7 @@ package dev.jdbcbench.event;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +39,17 @@ public record Exchange(
     private static final int MOST_STATEMENTS = 100;
 
     public Exchange {
-        Parts.count(roundTrips, "roundTrips");
-        Parts.number(slope, "slope");
-        Parts.count(slopeHalfWidth, "slopeHalfWidth");
-        Parts.count(bytesUp, "bytesUp");
-        Parts.count(bytesDown, "bytesDown");
-        Parts.count(connections, "connections");
-        commands = Parts.numbers(commands, "commands");
-        Parts.between(0, Integer.MAX_VALUE, operations, "operations");
-        remark = Parts.saidIfAny(remark);
+        PartCheck.count(roundTrips, "roundTrips");
+        PartCheck.number(slope, "slope");
+        PartCheck.count(slopeHalfWidth, "slopeHalfWidth");
+        PartCheck.count(bytesUp, "bytesUp");
+        PartCheck.count(bytesDown, "bytesDown");
+        PartCheck.count(connections, "connections");
+        commands = PartCheck.numbers(commands, "commands");
+        PartCheck.between(0, Integer.MAX_VALUE, operations, "operations");
+        remark = PartCheck.messageIfAny(remark);
         if (statements != null) {
-            statements = Parts.texts(statements, MOST_STATEMENTS, "statements");
+            statements = PartCheck.texts(statements, MOST_STATEMENTS, "statements");
         }
     }
 

@@ -3,7 +3,7 @@ package dev.jdbcbench.event;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Share;
@@ -36,8 +36,8 @@ public sealed interface Fact {
     /** The orchestrator starts or resumes a run. */
     record RunStarted(String run, String benchVersion) implements Fact {
         public RunStarted {
-            Parts.name(run, "run");
-            Parts.name(benchVersion, "benchVersion");
+            PartCheck.name(run, "run");
+            PartCheck.name(benchVersion, "benchVersion");
         }
 
         @Override
@@ -78,13 +78,14 @@ public sealed interface Fact {
         }
 
         public SessionStarted {
-            Parts.name(run, "run");
-            Parts.between(0, Long.MAX_VALUE, pid, "pid");
-            Parts.present(jvm, "jvm");
-            Parts.name(scenariosSha256, "scenariosSha256");
-            servers = Parts.list(servers, Bounds.MOST_ITEMS, "servers");
-            notReadable = notReadable == null ? List.of() : Parts.texts(notReadable, Bounds.MOST_ITEMS, "notReadable");
-            effort = Parts.saidIfAny(effort);
+            PartCheck.name(run, "run");
+            PartCheck.between(0, Long.MAX_VALUE, pid, "pid");
+            PartCheck.present(jvm, "jvm");
+            PartCheck.name(scenariosSha256, "scenariosSha256");
+            servers = PartCheck.list(servers, Bounds.MOST_ITEMS, "servers");
+            notReadable =
+                    notReadable == null ? List.of() : PartCheck.texts(notReadable, Bounds.MOST_ITEMS, "notReadable");
+            effort = PartCheck.messageIfAny(effort);
         }
 
         @Override
@@ -130,15 +131,15 @@ public sealed interface Fact {
         }
 
         public CellChecked {
-            Parts.name(cell, "cell");
-            result = Parts.said(result, "result");
-            remark = Parts.said(remark, "remark");
-            engine = Parts.saidIfAny(engine);
-            unsupported = Parts.saidIfAny(unsupported);
-            counters = Parts.numbers(counters, "counters");
-            Parts.micros(operationMicros, "operationMicros");
+            PartCheck.name(cell, "cell");
+            result = PartCheck.message(result, "result");
+            remark = PartCheck.message(remark, "remark");
+            engine = PartCheck.messageIfAny(engine);
+            unsupported = PartCheck.messageIfAny(unsupported);
+            counters = PartCheck.numbers(counters, "counters");
+            PartCheck.micros(operationMicros, "operationMicros");
             if (pinnedPerOp != null) {
-                Parts.count(pinnedPerOp, "pinnedPerOp");
+                PartCheck.count(pinnedPerOp, "pinnedPerOp");
             }
         }
 
@@ -165,8 +166,8 @@ public sealed interface Fact {
             @Nullable Exchange exchange,
             @Nullable String unavailable) implements Fact, OfCell {
         public CellExplained {
-            Parts.name(cell, "cell");
-            unavailable = Parts.saidIfAny(unavailable);
+            PartCheck.name(cell, "cell");
+            unavailable = PartCheck.messageIfAny(unavailable);
         }
 
         @Override
@@ -189,11 +190,11 @@ public sealed interface Fact {
             List<Transfer> down,
             @Nullable String unavailable) implements Fact {
         public BandwidthMeasured {
-            Parts.present(topology, "topology");
-            Parts.name(server, "server");
-            up = Parts.list(up, Bounds.MOST_ITEMS, "up");
-            down = Parts.list(down, Bounds.MOST_ITEMS, "down");
-            unavailable = Parts.saidIfAny(unavailable);
+            PartCheck.present(topology, "topology");
+            PartCheck.name(server, "server");
+            up = PartCheck.list(up, Bounds.MOST_ITEMS, "up");
+            down = PartCheck.list(down, Bounds.MOST_ITEMS, "down");
+            unavailable = PartCheck.messageIfAny(unavailable);
         }
 
         @Override
@@ -205,7 +206,7 @@ public sealed interface Fact {
     /** A block starts; each cell runs once. */
     record BlockStarted(int block) implements Fact, InBlock {
         public BlockStarted {
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
         }
 
         @Override
@@ -217,8 +218,8 @@ public sealed interface Fact {
     /** The JVMs of a row are about to start, one for each cell, to be measured in turns. */
     record GroupStarted(int block, String row) implements Fact, InBlock {
         public GroupStarted {
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(row, "row");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(row, "row");
         }
 
         @Override
@@ -256,16 +257,16 @@ public sealed interface Fact {
         }
 
         public GroupFinished {
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(row, "row");
-            Parts.between(1, Profile.MOST_ITERATIONS, rounds, "rounds");
-            Parts.between(0, rounds - 1, warmUp, "warmUp");
-            dropped = Parts.list(dropped, Profile.MOST_ITERATIONS, "dropped");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(row, "row");
+            PartCheck.between(1, Profile.MOST_ITERATIONS, rounds, "rounds");
+            PartCheck.between(0, rounds - 1, warmUp, "warmUp");
+            dropped = PartCheck.list(dropped, Profile.MOST_ITERATIONS, "dropped");
             if (countedFrom != null) {
-                Parts.time(countedFrom, "countedFrom");
+                PartCheck.time(countedFrom, "countedFrom");
             }
             if (countedTo != null) {
-                Parts.time(countedTo, "countedTo");
+                PartCheck.time(countedTo, "countedTo");
             }
         }
 
@@ -278,8 +279,8 @@ public sealed interface Fact {
     /** A measured JVM is about to start. */
     record ForkStarted(int block, String cell) implements Fact, InBlock, OfCell {
         public ForkStarted {
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(cell, "cell");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(cell, "cell");
         }
 
         @Override
@@ -324,16 +325,16 @@ public sealed interface Fact {
             List<ClientShare> clients)
             implements Fact, InBlock, OfCell {
         public ForkFinished {
-            clients = clients == null ? List.of() : Parts.list(clients, Share.MOST_CLIENTS, "clients");
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(cell, "cell");
-            Parts.time(startedAt, "startedAt");
-            iterations = Parts.scores(iterations, Profile.MOST_ITERATIONS, "iterations");
+            clients = clients == null ? List.of() : PartCheck.list(clients, Share.MOST_CLIENTS, "clients");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(cell, "cell");
+            PartCheck.time(startedAt, "startedAt");
+            iterations = PartCheck.scores(iterations, Profile.MOST_ITERATIONS, "iterations");
             if (iterations.isEmpty()) {
                 throw new IllegalArgumentException("iterations is empty");
             }
-            operations = Parts.list(operations, Profile.MOST_ITERATIONS, "operations");
-            operations.forEach(number -> Parts.count(number, "operations"));
+            operations = PartCheck.list(operations, Profile.MOST_ITERATIONS, "operations");
+            operations.forEach(number -> PartCheck.count(number, "operations"));
             secondary = Bounds.secondary(secondary, iterations.size());
             if (counted != null) {
                 if (operations.size() != iterations.size()) {
@@ -412,10 +413,10 @@ public sealed interface Fact {
      */
     record ForkFailed(int block, String cell, String reason, String log) implements Fact, InBlock, OfCell {
         public ForkFailed {
-            Parts.between(0, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(cell, "cell");
-            reason = Parts.said(reason, "reason");
-            Parts.said(log, "log");
+            PartCheck.between(0, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(cell, "cell");
+            reason = PartCheck.message(reason, "reason");
+            PartCheck.message(log, "log");
         }
 
         @Override
@@ -430,9 +431,9 @@ public sealed interface Fact {
      */
     record ForkRejected(int block, String cell, String reason) implements Fact, InBlock, OfCell {
         public ForkRejected {
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(cell, "cell");
-            reason = Parts.said(reason, "reason");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(cell, "cell");
+            reason = PartCheck.message(reason, "reason");
         }
 
         @Override
@@ -452,9 +453,9 @@ public sealed interface Fact {
     record ServerLost(Topology topology, String server, String reason, boolean restarted, boolean returned)
             implements Fact {
         public ServerLost {
-            Parts.present(topology, "topology");
-            Parts.name(server, "server");
-            reason = Parts.said(reason, "reason");
+            PartCheck.present(topology, "topology");
+            PartCheck.name(server, "server");
+            reason = PartCheck.message(reason, "reason");
         }
 
         @Override
@@ -471,9 +472,9 @@ public sealed interface Fact {
      */
     record ClientLost(int block, String client, String reason) implements Fact, InBlock {
         public ClientLost {
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            Parts.name(client, "client");
-            reason = Parts.said(reason, "reason");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.name(client, "client");
+            reason = PartCheck.message(reason, "reason");
         }
 
         @Override
@@ -499,12 +500,12 @@ public sealed interface Fact {
             @Nullable String unavailable)
             implements Fact, InBlock {
         public RttMeasured {
-            Parts.present(topology, "topology");
-            Parts.name(server, "server");
-            Parts.between(0, Bounds.LAST_BLOCK, block, "block");
-            Parts.present(method, "method");
-            micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
-            unavailable = Parts.saidIfAny(unavailable);
+            PartCheck.present(topology, "topology");
+            PartCheck.name(server, "server");
+            PartCheck.between(0, Bounds.LAST_BLOCK, block, "block");
+            PartCheck.present(method, "method");
+            micros = PartCheck.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
+            unavailable = PartCheck.messageIfAny(unavailable);
         }
 
         @Override
@@ -521,9 +522,9 @@ public sealed interface Fact {
      */
     record Decided(String row, int block, boolean more, String decision) implements Fact, InBlock {
         public Decided {
-            Parts.name(row, "row");
-            Parts.between(1, Bounds.LAST_BLOCK, block, "block");
-            decision = Parts.said(decision, "decision");
+            PartCheck.name(row, "row");
+            PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
+            decision = PartCheck.message(decision, "decision");
         }
 
         @Override
@@ -545,9 +546,9 @@ public sealed interface Fact {
             @Nullable ServiceTime times,
             @Nullable String unavailable) implements Fact, OfCell {
         public ServiceTimeMeasured {
-            Parts.name(cell, "cell");
-            Parts.time(startedAt, "startedAt");
-            unavailable = Parts.saidIfAny(unavailable);
+            PartCheck.name(cell, "cell");
+            PartCheck.time(startedAt, "startedAt");
+            unavailable = PartCheck.messageIfAny(unavailable);
         }
 
         @Override
@@ -570,13 +571,13 @@ public sealed interface Fact {
             @Nullable String method,
             @Nullable String unavailable) implements Fact, OfCell {
         public CellProfiled {
-            Parts.name(cell, "cell");
-            Parts.time(startedAt, "startedAt");
+            PartCheck.name(cell, "cell");
+            PartCheck.time(startedAt, "startedAt");
             if (log != null) {
-                Parts.fileName(log, "log");
+                PartCheck.fileName(log, "log");
             }
-            method = Parts.saidIfAny(method);
-            unavailable = Parts.saidIfAny(unavailable);
+            method = PartCheck.messageIfAny(method);
+            unavailable = PartCheck.messageIfAny(unavailable);
         }
 
         @Override
@@ -593,8 +594,8 @@ public sealed interface Fact {
      */
     record HostUnfit(String host, List<String> reasons) implements Fact {
         public HostUnfit {
-            Parts.name(host, "host");
-            reasons = Parts.texts(reasons, Bounds.MOST_ITEMS, "reasons");
+            PartCheck.name(host, "host");
+            reasons = PartCheck.texts(reasons, Bounds.MOST_ITEMS, "reasons");
         }
 
         @Override
@@ -611,10 +612,10 @@ public sealed interface Fact {
      */
     record TablesFilled(Topology topology, String server, long rows, long of) implements Fact {
         public TablesFilled {
-            Parts.present(topology, "topology");
-            Parts.name(server, "server");
-            Parts.count(rows, "rows");
-            Parts.count(of, "of");
+            PartCheck.present(topology, "topology");
+            PartCheck.name(server, "server");
+            PartCheck.count(rows, "rows");
+            PartCheck.count(of, "of");
         }
 
         @Override
@@ -626,7 +627,7 @@ public sealed interface Fact {
     /** A note that readers of the results need. */
     record Note(String text) implements Fact {
         public Note {
-            text = Parts.said(text, "text");
+            text = PartCheck.message(text, "text");
         }
 
         @Override
@@ -638,7 +639,7 @@ public sealed interface Fact {
     /** The source will write no more events. */
     record RunFinished(String outcome) implements Fact {
         public RunFinished {
-            outcome = Parts.said(outcome, "outcome");
+            outcome = PartCheck.message(outcome, "outcome");
         }
 
         @Override

@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 
 /**
  * The measuring JVM.
@@ -9,9 +9,9 @@ import dev.jdbcbench.driver.Parts;
  */
 public record Jvm(String path, String jdkVersion, String vmName, String vmVersion) {
     public Jvm {
-        Parts.said(path, "path");
-        Parts.said(jdkVersion, "jdkVersion");
-        Parts.said(vmName, "vmName");
-        Parts.said(vmVersion, "vmVersion");
+        PartCheck.message(path, "path");
+        PartCheck.message(jdkVersion, "jdkVersion");
+        PartCheck.message(vmName, "vmName");
+        PartCheck.message(vmVersion, "vmVersion");
     }
 }

@@ -2,7 +2,7 @@ package dev.jdbcbench.event;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,8 @@ public record RttAround(
         @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
         Connections measured) {
     public RttAround {
-        beforeMicros = Parts.microsOfAll(beforeMicros, Bounds.MOST_SAMPLES, "beforeMicros");
-        afterMicros = Parts.microsOfAll(afterMicros, Bounds.MOST_SAMPLES, "afterMicros");
+        beforeMicros = PartCheck.microsOfAll(beforeMicros, Bounds.MOST_SAMPLES, "beforeMicros");
+        afterMicros = PartCheck.microsOfAll(afterMicros, Bounds.MOST_SAMPLES, "afterMicros");
     }
 
     /** RTTs without the kernel's data. */

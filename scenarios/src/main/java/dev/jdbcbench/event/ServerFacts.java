@@ -2,7 +2,7 @@ package dev.jdbcbench.event;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.run.Topology;
 import java.util.Map;
 
@@ -20,10 +20,10 @@ public record ServerFacts(
         @JsonProperty(isRequired = OptBoolean.FALSE) Map<String, String> variables) {
     public ServerFacts {
         // older runs did not record them
-        variables = variables == null ? Map.of() : Parts.textMap(variables, "variables");
-        Parts.present(topology, "topology");
-        Parts.name(server, "server");
-        Parts.said(version, "version");
-        Parts.said(engine, "engine");
+        variables = variables == null ? Map.of() : PartCheck.textMap(variables, "variables");
+        PartCheck.present(topology, "topology");
+        PartCheck.name(server, "server");
+        PartCheck.message(version, "version");
+        PartCheck.message(engine, "engine");
     }
 }

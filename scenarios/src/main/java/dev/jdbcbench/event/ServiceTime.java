@@ -3,7 +3,7 @@ package dev.jdbcbench.event;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +26,12 @@ public record ServiceTime(
     }
 
     public ServiceTime {
-        Parts.count(operations, "operations");
-        Parts.micros(p50Micros, "p50Micros");
-        Parts.micros(p90Micros, "p90Micros");
-        Parts.micros(p99Micros, "p99Micros");
+        PartCheck.count(operations, "operations");
+        PartCheck.micros(p50Micros, "p50Micros");
+        PartCheck.micros(p90Micros, "p90Micros");
+        PartCheck.micros(p99Micros, "p99Micros");
         if (p95Micros != null) {
-            Parts.micros(p95Micros, "p95Micros");
+            PartCheck.micros(p95Micros, "p95Micros");
         }
     }
 }

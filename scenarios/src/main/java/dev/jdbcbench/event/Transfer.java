@@ -1,6 +1,6 @@
 package dev.jdbcbench.event;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Transfer(long bytes, List<Double> micros) {
     public Transfer {
-        Parts.count(bytes, "bytes");
-        micros = Parts.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
+        PartCheck.count(bytes, "bytes");
+        micros = PartCheck.microsOfAll(micros, Bounds.MOST_SAMPLES, "micros");
     }
 }

@@ -1,6 +1,6 @@
 package dev.jdbcbench.load;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 
 /**
  * What one of several clients did in a fork, in the turns that count.
@@ -22,11 +22,11 @@ public record ClientShare(
     private static final int MOST_THREADS = 10_000;
 
     public ClientShare {
-        Parts.name(client, "client");
-        Parts.between(1, MOST_THREADS, threads, "threads");
-        Parts.count(operations, "operations");
-        Parts.count(operationsPerSecond, "operationsPerSecond");
-        Parts.count(latestStartMillis, "latestStartMillis");
+        PartCheck.name(client, "client");
+        PartCheck.between(1, MOST_THREADS, threads, "threads");
+        PartCheck.count(operations, "operations");
+        PartCheck.count(operationsPerSecond, "operationsPerSecond");
+        PartCheck.count(latestStartMillis, "latestStartMillis");
         Times.required(times, "times");
     }
 }

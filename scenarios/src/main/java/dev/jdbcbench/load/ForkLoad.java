@@ -1,6 +1,6 @@
 package dev.jdbcbench.load;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.util.List;
 
 /**
@@ -29,16 +29,16 @@ public record ForkLoad(
     private static final int MOST_TURNS = 100_000;
 
     public ForkLoad {
-        Parts.between(1, MOST_TURNS, turns, "turns");
-        Parts.between(0, turns, grewTurns, "grewTurns");
-        Parts.count(scheduledSeconds, "scheduledSeconds");
-        Parts.count(elapsedSeconds, "elapsedSeconds");
+        PartCheck.between(1, MOST_TURNS, turns, "turns");
+        PartCheck.between(0, turns, grewTurns, "grewTurns");
+        PartCheck.count(scheduledSeconds, "scheduledSeconds");
+        PartCheck.count(elapsedSeconds, "elapsedSeconds");
         if (!(scheduledSeconds > 0 && elapsedSeconds >= scheduledSeconds)) {
             throw new IllegalArgumentException("elapsedSeconds is at least scheduledSeconds, which is above 0");
         }
-        Parts.count(served, "served");
-        Parts.count(unserved, "unserved");
-        Parts.count(capacity, "capacity");
+        PartCheck.count(served, "served");
+        PartCheck.count(unserved, "unserved");
+        PartCheck.count(capacity, "capacity");
         Times.required(response, "response");
         Times.required(service, "service");
     }

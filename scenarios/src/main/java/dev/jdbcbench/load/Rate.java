@@ -1,7 +1,7 @@
 package dev.jdbcbench.load;
 
 import dev.jdbcbench.driver.MayBeMissing;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -46,7 +46,7 @@ public record Rate(
             throw new IllegalArgumentException(
                     "percent is above 0 and at most " + (long) MOST_PERCENT + ", not " + percent);
         }
-        Parts.present(arrivals, "arrivals");
+        PartCheck.present(arrivals, "arrivals");
     }
 
     /** This many operations per second. */

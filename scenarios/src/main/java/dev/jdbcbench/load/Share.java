@@ -1,6 +1,6 @@
 package dev.jdbcbench.load;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 
 /**
  * What one of several client hosts measures of a cell. Its clients divide the threads as evenly as possible, and the rate into
@@ -18,9 +18,9 @@ public record Share(String client, int index, int clients) {
     public static final int MOST_CLIENTS = 32;
 
     public Share {
-        Parts.present(client, "client");
-        Parts.between(1, MOST_CLIENTS, clients, "clients");
-        Parts.between(0, clients - 1, index, "index");
+        PartCheck.present(client, "client");
+        PartCheck.between(1, MOST_CLIENTS, clients, "clients");
+        PartCheck.between(0, clients - 1, index, "index");
     }
 
     /** Its part of the threads; the first clients have one more if there is a remainder. */

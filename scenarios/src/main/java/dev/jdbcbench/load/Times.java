@@ -1,6 +1,6 @@
 package dev.jdbcbench.load;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -61,7 +61,7 @@ public final class Times {
      * @throws IllegalArgumentException when it is no histogram of times
      */
     static Histogram decoded(String text) {
-        Parts.text(text, LONGEST_TEXT, "histogram");
+        PartCheck.text(text, LONGEST_TEXT, "histogram");
         try {
             ByteBuffer whole = ByteBuffer.wrap(Base64.getDecoder().decode(text));
             if (whole.limit() < COMPRESSED_HEAD || whole.getInt(0) != COMPRESSED_COOKIE) {
@@ -79,7 +79,7 @@ public final class Times {
                 throw new IllegalArgumentException("not a histogram of nanoseconds up to one hour");
             }
             Histogram histogram = Histogram.decodeFromByteBuffer(plain, HIGHEST);
-            Parts.count(histogram.getTotalCount(), "number of times");
+            PartCheck.count(histogram.getTotalCount(), "number of times");
             return histogram;
         } catch (DataFormatException | RuntimeException e) {
             throw new IllegalArgumentException("histogram: " + e.getMessage(), e);
@@ -118,7 +118,7 @@ public final class Times {
 
     /** Requires the text of a histogram. */
     public static String required(String text, String part) {
-        decoded(Parts.present(text, part));
+        decoded(PartCheck.present(text, part));
         return text;
     }
 }

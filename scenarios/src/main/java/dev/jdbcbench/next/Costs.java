@@ -15,7 +15,7 @@ import java.util.Map;
 /** The time that agents have worked, and an estimate of the time still needed. Pure: events in, durations out. */
 public final class Costs {
     private final Plan plan;
-    private final Done done;
+    private final CompletedWork done;
     private final Map<String, Duration> lasted = new HashMap<>();
     private final Map<String, Duration> operations = new HashMap<>();
     private Duration passed = Duration.ZERO;
@@ -26,13 +26,13 @@ public final class Costs {
     private Instant before = Instant.MAX;
     private Instant forkStarted = Instant.MAX;
 
-    Costs(Plan plan, Done done) {
+    Costs(Plan plan, CompletedWork done) {
         this.plan = plan;
         this.done = done;
     }
 
     /** Processes the next event, from any source. */
-    void hear(Event event) {
+    void apply(Event event) {
         if (event.fact() instanceof Fact.CellChecked check) {
             operations.put(check.cell(), check.operation());
         }

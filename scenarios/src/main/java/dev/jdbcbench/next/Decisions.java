@@ -33,7 +33,7 @@ final class Decisions {
 
     private final Plan plan;
     private final History history;
-    private final Done done;
+    private final CompletedWork done;
     private final int block;
 
     /** Decisions for a block that has not started yet. */

@@ -35,7 +35,7 @@ public final class Forks {
         this.plan = plan;
     }
 
-    void hear(Event event) {
+    void apply(Event event) {
         if (event.fact() instanceof Fact.SessionStarted || event.fact() instanceof Fact.GroupStarted) {
             ofGroup.clear();
         } else if (event.fact() instanceof Fact.BlockStarted started) {

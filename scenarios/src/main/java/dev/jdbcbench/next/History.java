@@ -7,23 +7,23 @@ import java.util.List;
 /** What the events mean for a plan, one object per subject. Pure: events in, answers out; queries have no side effects. */
 public final class History {
     private final Forks forks;
-    private final Done done;
+    private final CompletedWork done;
     private final Costs costs;
-    private final Outside outside;
+    private final OutsideDisturbances outside;
     private final Comparing comparing;
 
     /** Reads the events of all sources, in one pass. */
     public History(Plan plan, List<Event> events) {
         forks = new Forks(plan);
-        done = new Done(plan, forks);
+        done = new CompletedWork(plan, forks);
         costs = new Costs(plan, done);
-        outside = new Outside(plan, done, forks);
+        outside = new OutsideDisturbances(plan, done, forks);
         comparing = new Comparing(plan, forks);
         for (Event event : events) {
-            done.hear(event);
-            forks.hear(event);
-            costs.hear(event);
-            outside.hear(event);
+            done.apply(event);
+            forks.apply(event);
+            costs.apply(event);
+            outside.apply(event);
         }
     }
 
@@ -33,7 +33,7 @@ public final class History {
     }
 
     /** What the run has done. */
-    public Done done() {
+    public CompletedWork done() {
         return done;
     }
 
@@ -43,7 +43,7 @@ public final class History {
     }
 
     /** Outside disturbances. */
-    public Outside outside() {
+    public OutsideDisturbances outside() {
         return outside;
     }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class Next {
     /** One failure, one disturbance, and one success. */
-    private static final int ATTEMPTS = Done.ATTEMPTS + 1;
+    private static final int ATTEMPTS = CompletedWork.ATTEMPTS + 1;
 
     private Next() {}
 
@@ -61,7 +61,7 @@ public final class Next {
         record RejectFork(int block, String cell, String reason) implements Step {}
 
         /** Log that a host is unsuitable for measuring. */
-        record SayUnfit(String host, List<String> reasons) implements Step {}
+        record ReportUnfit(String host, List<String> reasons) implements Step {}
 
         /** Run one JVM for the percentiles of a cell's service time. */
         record SampleServiceTime(Cell cell) implements Step {}
@@ -86,7 +86,7 @@ public final class Next {
     /** The next step. The same plan and events always give the same result. */
     public static Step step(Plan plan, List<Event> events) {
         History history = new History(plan, events);
-        Done done = history.done();
+        CompletedWork done = history.done();
         Optional<Step> disturbed = disturbed(history, events);
         if (disturbed.isPresent()) {
             return disturbed.get();
@@ -148,7 +148,7 @@ public final class Next {
 
     /** One recording of each cell. */
     private static Step profile(Plan plan, History history) {
-        Done done = history.done();
+        CompletedWork done = history.done();
         return plan.cells().stream()
                 .filter(cell -> done.alive(cell.key()) && !done.profiled(cell))
                 .findFirst()
@@ -157,7 +157,7 @@ public final class Next {
     }
 
     /** One round for each fork of the profile. */
-    private static Step ping(Plan plan, Done done) {
+    private static Step ping(Plan plan, CompletedWork done) {
         for (int round = 1; round <= plan.profile().mostForks(); round++) {
             Optional<Step> rtt = rtt(plan, done, round);
             if (rtt.isPresent()) {
@@ -168,7 +168,7 @@ public final class Next {
     }
 
     /** The next server whose RTT still has to be measured before a block. */
-    private static Optional<Step> rtt(Plan plan, Done done, int block) {
+    private static Optional<Step> rtt(Plan plan, CompletedWork done, int block) {
         return plan.servers().stream()
                 .filter(server -> !done.lost(server) && !done.pinged(block, server))
                 .findFirst()
@@ -176,14 +176,14 @@ public final class Next {
     }
 
     /** Without claims, a single measurement is enough. */
-    private static Optional<Step> rttOfBlock(Plan plan, Done done, int block) {
+    private static Optional<Step> rttOfBlock(Plan plan, CompletedWork done, int block) {
         return plan.profile().claims() || block == 1 ? rtt(plan, done, block) : Optional.empty();
     }
 
     /**
      * The traffic of an operation does not depend on the server's location or on the number of threads, so it is counted once.
      */
-    private static Optional<Step> explain(Plan plan, Done done) {
+    private static Optional<Step> explain(Plan plan, CompletedWork done) {
         if (!plan.goal().explain()) {
             return Optional.empty();
         }
@@ -202,7 +202,7 @@ public final class Next {
     }
 
     private static Optional<Step> inBlock(Plan plan, History history, int block) {
-        Done done = history.done();
+        CompletedWork done = history.done();
         Optional<Step> rtt = rttOfBlock(plan, done, block);
         if (rtt.isPresent()) {
             return rtt;
@@ -225,7 +225,7 @@ public final class Next {
 
     /** The next group of a block. Groups may take longer than was estimated when the block began, so each must fit into the budget. */
     private static Optional<Step> nextGroup(Plan plan, History history, int block) {
-        Done done = history.done();
+        CompletedWork done = history.done();
         boolean needed = block <= plan.profile().fewestToShow();
         List<String> rows =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
@@ -254,7 +254,7 @@ public final class Next {
 
     /** After the first block, decides whether the client host is suitable. */
     private static Optional<Step> afterPilot(Plan plan, History history) {
-        if (history.outside().unfitSaidByAgent()) {
+        if (history.outside().unfitReported()) {
             return plan.profile().gated() && !plan.goal().force()
                     ? Optional.of(new Step.Finish(Outcome.UNFIT))
                     : Optional.empty();
@@ -262,11 +262,11 @@ public final class Next {
         List<String> reasons = history.outside().pilot();
         return reasons.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Step.SayUnfit(plan.servers().get(0).client(), reasons));
+                : Optional.of(new Step.ReportUnfit(plan.servers().get(0).client(), reasons));
     }
 
     private static Step afterBlocks(Plan plan, History history) {
-        Done done = history.done();
+        CompletedWork done = history.done();
         if (plan.goal().percentiles()) {
             for (Cell cell : plan.cells()) {
                 if (done.sampled(cell.key())) {
@@ -290,7 +290,7 @@ public final class Next {
 
     /** Complete if no cell was given up and each has at least this many forks. */
     private static Outcome outcome(Plan plan, History history, int forks) {
-        Done done = history.done();
+        CompletedWork done = history.done();
         boolean complete = plan.cells().stream()
                 .noneMatch(cell -> done.givenUp(cell.key())
                         || (done.alive(cell.key())

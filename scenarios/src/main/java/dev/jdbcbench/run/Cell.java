@@ -2,7 +2,7 @@ package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.load.Rate;
 import java.util.Map;
@@ -38,17 +38,17 @@ public record Cell(
     private static final int MOST_THREADS = 10_000;
 
     public Cell {
-        Parts.present(topology, "topology");
-        Parts.name(client, "client");
-        Parts.name(database, "database");
-        Parts.name(server, "server");
-        Parts.name(scenario, "scenario");
-        params = Map.copyOf(Parts.textMap(params, "params"));
-        Parts.present(mode, "mode");
-        Parts.name(driver, "driver");
-        Parts.name(driverVersion, "driverVersion");
-        Parts.present(transport, "transport");
-        Parts.between(1, MOST_THREADS, threads, "threads");
+        PartCheck.present(topology, "topology");
+        PartCheck.name(client, "client");
+        PartCheck.name(database, "database");
+        PartCheck.name(server, "server");
+        PartCheck.name(scenario, "scenario");
+        params = Map.copyOf(PartCheck.textMap(params, "params"));
+        PartCheck.present(mode, "mode");
+        PartCheck.name(driver, "driver");
+        PartCheck.name(driverVersion, "driverVersion");
+        PartCheck.present(transport, "transport");
+        PartCheck.between(1, MOST_THREADS, threads, "threads");
     }
 
     /** A cell of a closed loop. */

@@ -2,7 +2,7 @@ package dev.jdbcbench.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -68,15 +68,15 @@ public record Goal(
     public Goal {
         // older plans have no extent
         extent = extent == null ? Extent.MEASURE : extent;
-        Parts.present(contrast, "contrast");
+        PartCheck.present(contrast, "contrast");
         if (base != null) {
-            Parts.name(base, "base");
+            PartCheck.name(base, "base");
         }
         if (budget != null) {
-            Parts.duration(budget, "budget");
+            PartCheck.duration(budget, "budget");
         }
         if (forkLimit != null) {
-            Parts.duration(forkLimit, "forkLimit");
+            PartCheck.duration(forkLimit, "forkLimit");
         }
         if (failAbove != null && !(failAbove > 0 && failAbove <= MOST_ABOVE)) {
             throw new IllegalArgumentException("failAbove: above 0 and at most " + MOST_ABOVE + ", not " + failAbove);

@@ -1,6 +1,6 @@
 package dev.jdbcbench.run;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.untrusted.Printable;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public record Naming(@Nullable String name, List<String> tags) {
     private static final Pattern TAG = Pattern.compile("[A-Za-z0-9._/-]{1," + LONGEST_TAG + "}");
 
     public Naming {
-        List<String> problems = problems(Optional.ofNullable(name), Parts.list(tags, MOST_TAGS, "tags"));
+        List<String> problems = problems(Optional.ofNullable(name), PartCheck.list(tags, MOST_TAGS, "tags"));
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
         }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.MayBeMissing;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -73,16 +73,16 @@ public record Plan(
     private static final int MOST_CELLS = 100_000;
 
     public Plan {
-        Parts.name(run, "run");
-        Parts.time(createdAt, "createdAt");
-        Parts.present(profile, "profile");
-        Parts.present(goal, "goal");
-        jvmArgs = Parts.texts(jvmArgs, MOST_PARTS, "jvmArgs");
-        servers = Parts.list(servers, MOST_PARTS, "servers");
-        drivers = Parts.list(drivers, MOST_PARTS, "drivers");
-        sql = Parts.list(sql, MOST_PARTS, "sql");
-        entries = Parts.list(entries, MOST_CELLS, "entries");
-        twins = Parts.list(twins, MOST_CELLS, "twins");
+        PartCheck.name(run, "run");
+        PartCheck.time(createdAt, "createdAt");
+        PartCheck.present(profile, "profile");
+        PartCheck.present(goal, "goal");
+        jvmArgs = PartCheck.texts(jvmArgs, MOST_PARTS, "jvmArgs");
+        servers = PartCheck.list(servers, MOST_PARTS, "servers");
+        drivers = PartCheck.list(drivers, MOST_PARTS, "drivers");
+        sql = PartCheck.list(sql, MOST_PARTS, "sql");
+        entries = PartCheck.list(entries, MOST_CELLS, "entries");
+        twins = PartCheck.list(twins, MOST_CELLS, "twins");
         Set<String> keys = new HashSet<>();
         entries.forEach(entry -> once(keys, entry.cell()));
         Set<String> originals = Set.copyOf(keys);
@@ -96,7 +96,7 @@ public record Plan(
         // older plans have no tags
         tags = new Naming(name, tags == null ? List.of() : tags).tags();
         // plans for one client have none
-        clients = clients == null ? List.of() : Parts.texts(clients, Share.MOST_CLIENTS, "clients");
+        clients = clients == null ? List.of() : PartCheck.texts(clients, Share.MOST_CLIENTS, "clients");
         clients.forEach(SafeName::new);
         if (clients.size() == 1 || clients.size() != new HashSet<>(clients).size()) {
             throw new IllegalArgumentException("clients are several different hosts, or left out");
@@ -168,16 +168,16 @@ public record Plan(
             @Nullable String databaseCpus,
             @Nullable String warmUpCpus) {
         public Server {
-            Parts.present(topology, "topology");
-            Parts.name(client, "client");
-            Parts.name(database, "database");
-            new SafeName(Parts.name(server, "server")); // its log file has this name
-            Parts.present(kind, "kind");
-            Parts.name(install, "install");
-            options = Parts.textMap(options, "options");
-            Parts.cpusIfAny(clientCpus, "clientCpus");
-            Parts.cpusIfAny(databaseCpus, "databaseCpus");
-            Parts.cpusIfAny(warmUpCpus, "warmUpCpus");
+            PartCheck.present(topology, "topology");
+            PartCheck.name(client, "client");
+            PartCheck.name(database, "database");
+            new SafeName(PartCheck.name(server, "server")); // its log file has this name
+            PartCheck.present(kind, "kind");
+            PartCheck.name(install, "install");
+            options = PartCheck.textMap(options, "options");
+            PartCheck.cpusIfAny(clientCpus, "clientCpus");
+            PartCheck.cpusIfAny(databaseCpus, "databaseCpus");
+            PartCheck.cpusIfAny(warmUpCpus, "warmUpCpus");
         }
 
         /** Whether a list of CPUs, in the notation of {@code taskset}, is a single CPU. */
@@ -198,8 +198,8 @@ public record Plan(
      */
     public record Entry(Cell cell, @Nullable String unsupported) {
         public Entry {
-            Parts.present(cell, "cell");
-            unsupported = Parts.saidIfAny(unsupported);
+            PartCheck.present(cell, "cell");
+            unsupported = PartCheck.messageIfAny(unsupported);
         }
     }
 
@@ -211,8 +211,8 @@ public record Plan(
      */
     public record Twin(Cell cell, String of) {
         public Twin {
-            Parts.present(cell, "cell");
-            Parts.name(of, "of");
+            PartCheck.present(cell, "cell");
+            PartCheck.name(of, "of");
         }
     }
 
@@ -399,7 +399,7 @@ public record Plan(
     /** Time after which a JVM that runs alone is killed as hung, for an operation that takes this long. */
     public Duration forkLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
-        return wanted == null ? profile.alone().forkLimit(operation) : wanted;
+        return wanted == null ? profile.singleJvm().forkLimit(operation) : wanted;
     }
 
     /**

@@ -2,7 +2,7 @@ package dev.jdbcbench.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
 import java.util.List;
@@ -154,17 +154,17 @@ public record Profile(
     private static final int FEWEST_OPERATIONS = 3;
 
     public Profile {
-        Parts.name(name, "name");
+        PartCheck.name(name, "name");
         if (fewestForks < 1 || mostForks < fewestForks || iterations < 1) {
             throw new IllegalArgumentException("a profile needs at least one fork and one iteration");
         }
-        Parts.between(1, MOST_FORKS, mostForks, "mostForks");
-        Parts.between(1, MOST_ITERATIONS, iterations, "iterations");
-        Parts.duration(iterationTime, "iterationTime");
+        PartCheck.between(1, MOST_FORKS, mostForks, "mostForks");
+        PartCheck.between(1, MOST_ITERATIONS, iterations, "iterations");
+        PartCheck.duration(iterationTime, "iterationTime");
         if (target != null && !(target > 0 && target <= 1)) {
             throw new IllegalArgumentException("target is above 0 and at most 1, not " + target);
         }
-        Parts.said(purpose, "purpose");
+        PartCheck.message(purpose, "purpose");
         if (warmup != null && (warmup < 0 || warmup >= iterations)) {
             throw new IllegalArgumentException("no iteration would be left after a warm-up of " + warmup);
         }
@@ -310,7 +310,7 @@ public record Profile(
     }
 
     /** A copy that runs each JVM alone, one after the other, with a fixed warm-up. */
-    public Profile alone() {
+    public Profile singleJvm() {
         return turns
                 ? new Profile(
                         name,

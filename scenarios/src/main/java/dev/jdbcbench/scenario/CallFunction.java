@@ -54,8 +54,8 @@ public class CallFunction extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("what the function returns", 2, call());
-        return new Finding("returned 2", callRemark());
+        return new CheckedResult("returned 2", callRemark());
     }
 }

@@ -50,8 +50,8 @@ public class CallInParameter extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the row that the procedure returns", 7, call());
-        return new Finding("1 row: 7", callRemark());
+        return new CheckedResult("1 row: 7", callRemark());
     }
 }

@@ -50,8 +50,8 @@ public class CallOutParameter extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the parameter after the call", 2, call());
-        return new Finding("1 became 2", callRemark());
+        return new CheckedResult("1 became 2", callRemark());
     }
 }

@@ -59,9 +59,9 @@ public class Connect extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the catalogue", String.valueOf(connection().getCatalog()), String.valueOf(operation()));
-        return Finding.of("the catalogue is right");
+        return CheckedResult.of("the catalogue is right");
     }
 
     @Override

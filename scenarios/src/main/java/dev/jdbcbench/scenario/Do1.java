@@ -45,8 +45,8 @@ public class Do1 extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("whether " + SQL + " returns a result set", false, execute());
-        return Finding.of("no result set");
+        return CheckedResult.of("no result set");
     }
 }

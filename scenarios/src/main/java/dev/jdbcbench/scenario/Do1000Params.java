@@ -44,8 +44,8 @@ public class Do1000Params extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the update count of DO", 0, execute());
-        return Finding.of("no result set");
+        return CheckedResult.of("no result set");
     }
 }

@@ -30,9 +30,9 @@ abstract class Echo extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         String text = texts.next();
         unlessEqual("the row of " + sql(), text, String.valueOf(echo(text)));
-        return Finding.of("1 row: what was sent");
+        return CheckedResult.of("1 row: what was sent");
     }
 }

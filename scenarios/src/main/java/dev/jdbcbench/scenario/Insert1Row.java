@@ -57,9 +57,9 @@ public class Insert1Row extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the update count of one insert", 1, insert());
-        return Finding.of("update count 1");
+        return CheckedResult.of("update count 1");
     }
 
     @Override

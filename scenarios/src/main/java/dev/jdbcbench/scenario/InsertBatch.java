@@ -51,13 +51,13 @@ abstract class InsertBatch extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         long before = table.rows(connection(), 0);
         String remark = UpdateCounts.check(insert(), size, mode(), 1);
-        if (alone()) {
+        if (singleThreaded()) {
             unlessEqual("the rows added to " + table.name(), (long) size, table.rows(connection(), size) - before);
         }
-        return new Finding(size + " rows inserted", remark);
+        return new CheckedResult(size + " rows inserted", remark);
     }
 
     @Override

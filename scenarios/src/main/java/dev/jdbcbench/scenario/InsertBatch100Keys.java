@@ -75,18 +75,18 @@ public class InsertBatch100Keys extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         long before = table.rows(connection(), 0);
         List<Long> keys = insert();
-        if (alone()) {
+        if (singleThreaded()) {
             unlessEqual("the rows added to " + table.name(), (long) SIZE, table.rows(connection(), SIZE) - before);
         }
-        boolean all = keys.stream().distinct().count() == SIZE && (!alone() || stored(keys) == SIZE);
+        boolean all = keys.stream().distinct().count() == SIZE && (!singleThreaded() || stored(keys) == SIZE);
         if (!all && mode() != Mode.REWRITE && mode() != Mode.DEFAULT && mode() != Mode.TUNED) {
             throw new WrongResultException("the batch of " + SIZE + " rows returned " + keys.size()
                     + " generated keys, of which " + stored(keys) + " are keys of its rows");
         }
-        return new Finding(
+        return new CheckedResult(
                 SIZE + " rows inserted",
                 all
                         ? mode() == Mode.REWRITE ? "all generated keys were returned" : ""

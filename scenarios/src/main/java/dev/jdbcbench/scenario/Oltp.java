@@ -322,12 +322,12 @@ public abstract class Oltp extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         Rows rows = event();
         unlessEqual("the number of rows read", expected().read(), rows.read());
         unlessEqual("the number of rows changed", expected().changed(), rows.changed());
         checkStatements();
-        return Finding.of("rows read: " + rows.read() + ", changed: " + rows.changed());
+        return CheckedResult.of("rows read: " + rows.read() + ", changed: " + rows.changed());
     }
 
     final void checkPoint() throws SQLException {
@@ -350,7 +350,7 @@ public abstract class Oltp extends Scenario {
         unlessEqual("the number of rows of " + table.simple(), RANGE, rows.size());
         unlessEqual("the number of rows of " + table.order(), RANGE, ordered.size());
         unlessEqual("the number of rows of " + table.distinct(), RANGE, distinct.size());
-        if (alone()) {
+        if (singleThreaded()) {
             unlessEqual("the rows of " + table.order(), rows.stream().sorted().toList(), ordered);
             unlessEqual("the rows of " + table.distinct(), ordered, distinct);
             unlessEqual("the result of " + table.sum(), Optional.of(sumOfRows(table, first)), sum(table, first));

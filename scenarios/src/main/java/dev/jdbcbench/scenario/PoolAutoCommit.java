@@ -54,8 +54,8 @@ public class PoolAutoCommit extends PoolBorrow {
     }
 
     @Override
-    public Finding check() throws SQLException {
-        Finding finding = super.check();
+    public CheckedResult check() throws SQLException {
+        CheckedResult finding = super.check();
         try (Connection borrowed = pool().getConnection()) {
             unlessEqual("autocommit after the transaction", true, borrowed.getAutoCommit());
         }

@@ -130,9 +130,9 @@ public class PoolBorrow extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the value", 1, borrow());
-        return Finding.of("1 row: 1");
+        return CheckedResult.of("1 row: 1");
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.jdbcbench.scenario;
 
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,9 +22,9 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
     private static final int LONGEST_STATEMENT = 1_000_000;
 
     public RecordedTransaction {
-        Parts.present(mode, "mode");
-        Parts.present(agreement, "agreement");
-        steps = Parts.list(steps, MOST_STEPS, "steps");
+        PartCheck.present(mode, "mode");
+        PartCheck.present(agreement, "agreement");
+        steps = PartCheck.list(steps, MOST_STEPS, "steps");
         if (steps.isEmpty()) {
             throw new IllegalArgumentException("a recorded transaction has no steps");
         }
@@ -73,12 +73,12 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
      */
     public record Step(Action action, String sql, List<List<String>> values, long rows) {
         public Step {
-            Parts.present(action, "action");
-            Parts.text(sql, LONGEST_STATEMENT, "sql");
-            values = Parts.list(values, MOST_ROWS, "values").stream()
-                    .map(row -> Parts.texts(row, MOST_ROWS, "values"))
+            PartCheck.present(action, "action");
+            PartCheck.text(sql, LONGEST_STATEMENT, "sql");
+            values = PartCheck.list(values, MOST_ROWS, "values").stream()
+                    .map(row -> PartCheck.texts(row, MOST_ROWS, "values"))
                     .toList();
-            Parts.count(rows, "rows");
+            PartCheck.count(rows, "rows");
             values.forEach(row -> row.forEach(BoundValue::of));
         }
 

@@ -56,7 +56,7 @@ final class Replay {
     }
 
     /** Carries it out twice, because it will be repeated, and says what all drivers must agree on. */
-    Finding check() throws SQLException {
+    CheckedResult check() throws SQLException {
         List<Digest> first = digests();
         List<Digest> second = digests();
         pass(first);
@@ -66,7 +66,7 @@ final class Replay {
             case ROWS -> of(first, digest -> digest.rows() + " rows");
             case NOTHING -> "it changes something";
         };
-        return new Finding(steps.size() + " steps: " + result, remark(second));
+        return new CheckedResult(steps.size() + " steps: " + result, remark(second));
     }
 
     private static String of(List<Digest> digests, Function<Digest, String> words) {

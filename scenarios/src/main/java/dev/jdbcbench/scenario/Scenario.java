@@ -191,7 +191,7 @@ public abstract class Scenario {
      *
      * @throws WrongResultException when the result is not what the scenario promises
      */
-    public abstract Finding check() throws SQLException;
+    public abstract CheckedResult check() throws SQLException;
 
     /** Storage engine of the operation's tables; empty when it has none of its own. */
     public Optional<String> engine() throws SQLException {
@@ -260,7 +260,7 @@ public abstract class Scenario {
     }
 
     /** Whether no other thread uses the same tables. */
-    protected final boolean alone() {
+    protected final boolean singleThreaded() {
         return threads == 1;
     }
 

@@ -39,9 +39,9 @@ public class Select1 extends Query {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the number of rows", 1, readAll());
         unlessEqual("the value", "1", last().toString());
-        return Finding.of("1 row: 1");
+        return CheckedResult.of("1 row: 1");
     }
 }

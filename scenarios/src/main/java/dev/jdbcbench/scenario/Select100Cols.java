@@ -71,9 +71,9 @@ public class Select100Cols extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the row", Arrays.toString(IntStream.rangeClosed(1, COLUMNS).toArray()), Arrays.toString(select()));
-        return Finding.of("1 row of " + COLUMNS + " columns");
+        return CheckedResult.of("1 row of " + COLUMNS + " columns");
     }
 
     @Override

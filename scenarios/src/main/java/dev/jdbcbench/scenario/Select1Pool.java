@@ -149,9 +149,9 @@ public class Select1Pool extends PoolBorrow {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the sum of the values", TASKS, work());
-        return Finding.of(TASKS + " rows: 1");
+        return CheckedResult.of(TASKS + " rows: 1");
     }
 
     @Override

@@ -93,11 +93,11 @@ public class SelectIn extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         Rows rows = select();
         unlessEqual("the number of rows", PARAMETERS, rows.count());
         unlessEqual("the sum of the odd numbers below " + ROWS, (long) PARAMETERS * PARAMETERS, rows.sum());
-        return Finding.of(PARAMETERS + " rows");
+        return CheckedResult.of(PARAMETERS + " rows");
     }
 
     @Override

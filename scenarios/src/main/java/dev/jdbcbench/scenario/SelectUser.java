@@ -84,14 +84,14 @@ public class SelectUser extends Query {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the number of rows", 1, readAll());
         unlessEqual("the first column", "localhost", last());
         try (Statement statement = connection().createStatement();
                 ResultSet row = statement.executeQuery(sql())) {
             unlessEqual("the number of columns", COLUMNS, row.getMetaData().getColumnCount());
         }
-        return Finding.of("1 row of " + COLUMNS + " columns");
+        return CheckedResult.of("1 row of " + COLUMNS + " columns");
     }
 
     @Override

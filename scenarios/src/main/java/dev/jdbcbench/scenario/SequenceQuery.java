@@ -49,10 +49,10 @@ abstract class SequenceQuery extends Query {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         unlessEqual("the number of rows", sequence.size(), readAll());
         unlessEqual("the first column of the last row", expectedLast(), last());
-        return Finding.of(sequence.size() + " rows");
+        return CheckedResult.of(sequence.size() + " rows");
     }
 
     @Override

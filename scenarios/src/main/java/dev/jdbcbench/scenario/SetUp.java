@@ -1,6 +1,6 @@
 package dev.jdbcbench.scenario;
 
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,8 +20,8 @@ public record SetUp(String source, List<Line> statements) {
     private static final int SHOWN = 100;
 
     public SetUp {
-        Parts.name(source, "source");
-        statements = Parts.list(statements, MOST_STATEMENTS, "statements");
+        PartCheck.name(source, "source");
+        statements = PartCheck.list(statements, MOST_STATEMENTS, "statements");
     }
 
     /** Runs them. */

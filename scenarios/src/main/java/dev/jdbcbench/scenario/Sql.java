@@ -99,7 +99,7 @@ public class Sql extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         if (replay != null) {
             return replay.check();
         }
@@ -110,16 +110,16 @@ public class Sql extends Scenario {
         }
     }
 
-    private Finding digest() throws SQLException {
+    private CheckedResult digest() throws SQLException {
         try (PreparedStatement statement = execute()) {
             ResultSet rows = statement.getResultSet();
             if (rows == null) {
-                return Finding.of("no rows: it changes something"); // the count depends on earlier executions
+                return CheckedResult.of("no rows: it changes something"); // the count depends on earlier executions
             }
             try (ResultSet read = rows) {
                 Digest digest = new Digest();
                 digest.read(read);
-                return Finding.of(digest.toString());
+                return CheckedResult.of(digest.toString());
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.jdbcbench.scenario;
 
 import dev.jdbcbench.driver.MayBeMissing;
-import dev.jdbcbench.driver.Parts;
+import dev.jdbcbench.driver.PartCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -35,12 +35,12 @@ public record SqlScenario(
     private static final int LONGEST_STATEMENT = 64_000_000;
 
     public SqlScenario {
-        Parts.name(name, "name");
-        Parts.name(source, "source");
-        Parts.present(statement, "statement");
-        params = Parts.texts(params, MOST_LINES, "params");
-        setup = Parts.list(setup, MOST_LINES, "setup");
-        teardown = Parts.list(teardown, MOST_LINES, "teardown");
+        PartCheck.name(name, "name");
+        PartCheck.name(source, "source");
+        PartCheck.present(statement, "statement");
+        params = PartCheck.texts(params, MOST_LINES, "params");
+        setup = PartCheck.list(setup, MOST_LINES, "setup");
+        teardown = PartCheck.list(teardown, MOST_LINES, "teardown");
     }
 
     /** A statement. */
@@ -52,8 +52,8 @@ public record SqlScenario(
     /** A statement, and the line of the source where it starts. */
     public record Line(String sql, int line) {
         public Line {
-            Parts.text(sql, LONGEST_STATEMENT, "sql");
-            Parts.between(1, Integer.MAX_VALUE, line, "line");
+            PartCheck.text(sql, LONGEST_STATEMENT, "sql");
+            PartCheck.between(1, Integer.MAX_VALUE, line, "line");
         }
     }
 

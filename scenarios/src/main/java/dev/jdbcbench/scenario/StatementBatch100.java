@@ -68,13 +68,13 @@ public class StatementBatch100 extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         long before = table.rows(connection(), 0);
         String remark = UpdateCounts.check(insert(), SIZE, mode(), 1);
-        if (alone()) {
+        if (singleThreaded()) {
             unlessEqual("the rows added to " + table.name(), (long) SIZE, table.rows(connection(), SIZE) - before);
         }
-        return new Finding(SIZE + " rows inserted", remark);
+        return new CheckedResult(SIZE + " rows inserted", remark);
     }
 
     @Override

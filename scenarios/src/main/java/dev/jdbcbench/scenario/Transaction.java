@@ -78,11 +78,11 @@ public class Transaction extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         long first = transfer();
         unlessEqual("the balance after one transaction", first + 1, transfer());
         unlessEqual("autocommit after the transaction", true, connection().getAutoCommit());
-        return Finding.of("the balance grew by 1");
+        return CheckedResult.of("the balance grew by 1");
     }
 
     @Override

@@ -85,7 +85,7 @@ final class Turns {
      * @throws IOException when the agent has closed the connection or ends the group
      */
     synchronized void awaitPreparation() throws IOException {
-        if (!prepares && hear() != PREPARE) {
+        if (!prepares && receive() != PREPARE) {
             throw new IOException("the group has ended");
         }
         prepares = true;
@@ -109,10 +109,10 @@ final class Turns {
         }
         waiting = 0;
         say("READY");
-        int heard = hear();
-        rate = heard == OPEN ? Optional.of(Double.valueOf(hearLine())) : Optional.empty();
-        timed = heard == TIMED;
-        end = heard != GO && heard != OPEN && !timed;
+        int received = receive();
+        rate = received == OPEN ? Optional.of(Double.valueOf(receiveLine())) : Optional.empty();
+        timed = received == TIMED;
+        end = received != GO && received != OPEN && !timed;
         granted++;
         notifyAll();
         return !end;
@@ -197,7 +197,7 @@ final class Turns {
         }
     }
 
-    private int hear() throws IOException {
+    private int receive() throws IOException {
         ByteBuffer one = ByteBuffer.allocate(1);
         if (agent().read(one) < 0) {
             throw new IOException("the agent is gone");
@@ -205,9 +205,9 @@ final class Turns {
         return one.get(0);
     }
 
-    private String hearLine() throws IOException {
+    private String receiveLine() throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int letter = hear(); letter != '\n'; letter = hear()) {
+        for (int letter = receive(); letter != '\n'; letter = receive()) {
             line.append((char) letter);
         }
         return line.toString();

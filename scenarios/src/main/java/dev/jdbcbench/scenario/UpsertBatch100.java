@@ -64,10 +64,10 @@ public class UpsertBatch100 extends Scenario {
     }
 
     @Override
-    public Finding check() throws SQLException {
+    public CheckedResult check() throws SQLException {
         String remark = UpdateCounts.check(upsert(), SIZE, mode(), MOST_FOR_AN_UPDATE);
         unlessEqual("the rows of " + table.name(), (long) SIZE, table.rows(connection(), SIZE));
-        if (alone()) { // otherwise another thread may have written later
+        if (singleThreaded()) { // otherwise another thread may have written later
             try (Statement statement = connection().createStatement();
                     ResultSet row =
                             statement.executeQuery("SELECT charValue FROM " + table.name() + " WHERE id = " + SIZE)) {
@@ -75,7 +75,7 @@ public class UpsertBatch100 extends Scenario {
                 unlessEqual("the value of the last row", lastText, String.valueOf(row.getString(1)));
             }
         }
-        return new Finding(SIZE + " rows inserted or updated", remark);
+        return new CheckedResult(SIZE + " rows inserted or updated", remark);
     }
 
     @Override

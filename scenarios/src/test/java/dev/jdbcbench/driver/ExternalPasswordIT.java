@@ -74,7 +74,7 @@ class ExternalPasswordIT {
         }
     }
 
-    static List<DriverKind> thoseThatEncrypt() {
+    static List<DriverKind> encryptingDrivers() {
         return List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL);
     }
 

@@ -396,7 +396,7 @@ class NextTest {
     void unfitHostEndsOnlyDecidingRuns() {
         Noise stolen = new Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
-        assertThat(carryOut(step -> false)).anyMatch(Step.SayUnfit.class::isInstance);
+        assertThat(carryOut(step -> false)).anyMatch(Step.ReportUnfit.class::isInstance);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
         Plan adaptive = adaptive(Goal.DEFAULT, List.of());
         for (boolean force : List.of(false, true)) {
@@ -405,7 +405,7 @@ class NextTest {
                     adaptive.run(),
                     adaptive.createdAt(),
                     1,
-                    Profile.THOROUGH.alone(),
+                    Profile.THOROUGH.singleJvm(),
                     new Goal(Axis.DRIVER, null, null, false, force),
                     List.of(),
                     adaptive.servers(),
@@ -520,7 +520,7 @@ class NextTest {
             } else if (step instanceof Step.RejectFork fork) {
                 events.add(new Event(
                         1, now, Source.AGENT, new Fact.ForkRejected(fork.block(), fork.cell(), fork.reason())));
-            } else if (step instanceof Step.SayUnfit host) {
+            } else if (step instanceof Step.ReportUnfit host) {
                 events.add(new Event(1, now, Source.AGENT, new Fact.HostUnfit(host.host(), host.reasons())));
             } else if (step instanceof Step.SkipServiceTime skip) {
                 events.add(new Event(

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProfileTest {
-    private static final Profile ALONE = Profile.QUICK.alone();
+    private static final Profile ALONE = Profile.QUICK.singleJvm();
 
     @Test
     void longOperationsGetFewerAndLongerIterations() {

@@ -134,7 +134,7 @@ class ReplayTest {
     @Test
     void shrinkingRepetitionIsReported() throws SQLException {
         changed = 0;
-        Finding finding = replay(true, INSERT).check();
+        CheckedResult finding = replay(true, INSERT).check();
         assertThat(finding.result()).isEqualTo("1 steps: it changes something");
         assertThat(finding.remark()).isEqualTo("step 1 changes nothing when repeated, and 1 rows when recorded");
         changed = 1;

@@ -6,11 +6,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /** The ids of runs. */
-final class Runs {
+final class RunIds {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-    private Runs() {}
+    private RunIds() {}
 
     /** A new id: the time, the kind of run, and a random number, because two may start in the same second. */
     static String id(String what, Clock clock) {

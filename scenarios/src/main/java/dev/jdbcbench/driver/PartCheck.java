@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * present and in a plausible range before it is used. Each check returns its argument, or throws
  * {@link IllegalArgumentException} with the name of the part.
  */
-public final class Parts {
+public final class PartCheck {
     /** Limit for a name: a host, a cell, a version. Keys of cells combine several. */
     private static final int LONGEST_NAME = 4000;
 
@@ -46,7 +46,7 @@ public final class Parts {
     /** A list of CPUs in the notation of taskset(1): {@code 0,2-3}. */
     private static final Pattern CPUS = Pattern.compile("[0-9][0-9,-]*");
 
-    private Parts() {}
+    private PartCheck() {}
 
     /** Requires a list of CPUs or null. The list becomes a word of a command. */
     public static @Nullable String cpusIfAny(@Nullable String value, String part) {
@@ -84,14 +84,14 @@ public final class Parts {
     }
 
     /** Requires a program's message, and cuts it if it is very long. */
-    public static String said(@Nullable String value, String part) {
+    public static String message(@Nullable String value, String part) {
         String text = present(value, part);
         return text.length() <= LONGEST_SAYING ? text : text.substring(0, LONGEST_SAYING) + "…";
     }
 
-    /** Cuts a message like {@link #said}; null is allowed. */
-    public static @Nullable String saidIfAny(@Nullable String value) {
-        return value == null ? null : said(value, "text");
+    /** Cuts a message like {@link #message}; null is allowed. */
+    public static @Nullable String messageIfAny(@Nullable String value) {
+        return value == null ? null : message(value, "text");
     }
 
     /** Requires a file name without a path. */

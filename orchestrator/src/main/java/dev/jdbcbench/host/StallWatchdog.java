@@ -4,12 +4,12 @@ import java.io.Closeable;
 import java.time.Duration;
 
 /** Aborts a transfer that has stalled. Thread safe. */
-final class Watch implements Closeable {
+final class StallWatchdog implements Closeable {
     private final Duration idle;
     private long movedAt = System.nanoTime();
     private long endsAt = Long.MAX_VALUE;
     private boolean closed;
-    private boolean brokenOff;
+    private boolean aborted;
 
     /**
      * Starts watching.
@@ -17,12 +17,12 @@ final class Watch implements Closeable {
      * @param idle how long the transfer may stall
      * @param breakOff ends the transfer, on another thread
      */
-    Watch(Duration idle, Runnable breakOff) {
+    StallWatchdog(Duration idle, Runnable abort) {
         this.idle = idle;
         Thread thread = new Thread(
                 () -> {
                     if (waitUntilIdle()) {
-                        breakOff.run();
+                        abort.run();
                     }
                 },
                 "bench-watch");
@@ -39,8 +39,8 @@ final class Watch implements Closeable {
             Thread.currentThread().interrupt();
             return false;
         }
-        brokenOff = !closed;
-        return brokenOff;
+        aborted = !closed;
+        return aborted;
     }
 
     private long left() {
@@ -59,8 +59,8 @@ final class Watch implements Closeable {
         notifyAll();
     }
 
-    synchronized boolean brokenOff() {
-        return brokenOff;
+    synchronized boolean aborted() {
+        return aborted;
     }
 
     @Override

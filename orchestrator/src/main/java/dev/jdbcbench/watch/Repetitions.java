@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what one connection repeats: one statement over and over, each waiting for the one before. Not thread safe. */
-final class Runs {
+final class Repetitions {
     /** Fewer may be chance. */
     static final int FEWEST = 5;
 
@@ -33,7 +33,7 @@ final class Runs {
         void run(Purpose purpose, String statement, int length, long network);
     }
 
-    Runs(Found found) {
+    Repetitions(Found found) {
         this.found = found;
     }
 
@@ -48,7 +48,7 @@ final class Runs {
             return; // a driver may prepare and execute at once: they wait together
         }
         boolean waits = carriedTrips > 0;
-        if (length == 0 || last == null || !waits || !goesOn(last, call)) {
+        if (length == 0 || last == null || !waits || !continues(last, call)) {
             end();
             first = carriedNetwork;
             network = 0;
@@ -63,7 +63,7 @@ final class Runs {
     }
 
     /** Whether a call repeats the one before it, at once. */
-    static boolean goesOn(Call last, Call call) {
+    static boolean continues(Call last, Call call) {
         return single(call) && call.statement().equals(last.statement()) && call.start() - last.end() <= LONGEST_PAUSE;
     }
 

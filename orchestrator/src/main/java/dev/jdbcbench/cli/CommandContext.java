@@ -13,7 +13,7 @@ import java.util.Map;
  * @param environment variables with values for options
  * @param name by which the user called bench
  */
-record Surroundings(
+record CommandContext(
         Clock clock,
         Signals signals,
         Console.Display display,
@@ -21,13 +21,13 @@ record Surroundings(
         Signs stderr,
         Map<String, String> environment,
         CalledAs name) {
-    Surroundings {
+    CommandContext {
         environment = Map.copyOf(environment);
     }
 
     /** For a JVM that is not bench's own: no signals, no redrawing, no variables. */
-    static Surroundings plain() {
-        return new Surroundings(
+    static CommandContext plain() {
+        return new CommandContext(
                 Clock.systemUTC(),
                 Signals.none(),
                 Console.Display.LINES,

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The hosts that a command works on: connected, each with bench's script. All commands connect to their hosts here. */
-public final class Site {
+public final class ConnectedHosts {
     private final Progress progress;
     private final Optional<Consumer<String>> rehearsal;
     private final Map<String, Connected> hosts = new LinkedHashMap<>();
@@ -31,7 +31,7 @@ public final class Site {
      * @param rehearsal receives every command that would change a host, and nothing is changed; empty to change
      *     hosts
      */
-    public Site(Progress progress, Optional<Consumer<String>> rehearsal) {
+    public ConnectedHosts(Progress progress, Optional<Consumer<String>> rehearsal) {
         this.progress = progress;
         this.rehearsal = rehearsal;
     }
@@ -92,7 +92,7 @@ public final class Site {
     }
 
     /** Whether this is a dry run, which changes nothing. */
-    public boolean rehearses() {
+    public boolean isDryRun() {
         return rehearsal.isPresent();
     }
 
@@ -113,7 +113,7 @@ public final class Site {
      * @throws Failure.Command when another run has one of them, or another bench works on this run
      */
     public void claim(String run, Undo undo) {
-        if (rehearses()) {
+        if (isDryRun()) {
             hosts.forEach((name, host) -> host.script().entries().stream()
                     .filter(entry -> !entry.run().equals(run) && inUse(entry))
                     .forEach(entry -> progress.warn(taken(name, entry))));
@@ -141,7 +141,7 @@ public final class Site {
 
     static String taken(String host, HostScript.Entry entry) {
         return host + " is taken: run " + entry.run() + " is running there"
-                + entry.owner().map(Site::byAndSince).orElse("");
+                + entry.owner().map(ConnectedHosts::byAndSince).orElse("");
     }
 
     public static String byAndSince(Owner owner) {

@@ -18,7 +18,7 @@ import java.util.Optional;
  * operation may take a hundred times as long as another. All times come from the agent's clock; impossible ones, caused
  * by setting that clock, are ignored. Not thread safe.
  */
-final class Pace {
+final class ForkTimeEstimate {
     /** Added to a fork's own limit, because RTTs are measured around it. */
     private static final Duration AROUND = Duration.ofMinutes(1);
 
@@ -39,11 +39,11 @@ final class Pace {
     private Optional<Fact.ForkStarted> running = Optional.empty();
     private Instant forkStarted = Instant.EPOCH;
 
-    Pace(Plan plan) {
+    ForkTimeEstimate(Plan plan) {
         this.plan = plan;
     }
 
-    void happened(Event event) {
+    void onEvent(Event event) {
         if (event.source() != Event.Source.AGENT) {
             return;
         }

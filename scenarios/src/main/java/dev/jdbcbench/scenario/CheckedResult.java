@@ -6,8 +6,8 @@ package dev.jdbcbench.scenario;
  * @param result must be the same for all drivers
  * @param remark what may differ between drivers and readers should know; may be empty
  */
-public record Finding(String result, String remark) {
-    static Finding of(String result) {
-        return new Finding(result, "");
+public record CheckedResult(String result, String remark) {
+    static CheckedResult of(String result) {
+        return new CheckedResult(result, "");
     }
 }

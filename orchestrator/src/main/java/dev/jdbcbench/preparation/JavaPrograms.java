@@ -9,14 +9,14 @@ import java.util.Optional;
  *
  * @param byHost by the name of the host
  */
-public record Javas(Map<String, String> byHost) {
-    public Javas {
+public record JavaPrograms(Map<String, String> byHost) {
+    public JavaPrograms {
         byHost = Map.copyOf(byHost);
     }
 
     /** That of one client. */
-    public static Javas of(HostSpec client, String java) {
-        return new Javas(Map.of(client.name(), java));
+    public static JavaPrograms of(HostSpec client, String java) {
+        return new JavaPrograms(Map.of(client.name(), java));
     }
 
     /** That of a client. */

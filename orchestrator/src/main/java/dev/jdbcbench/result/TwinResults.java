@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** A/A controls: equal cells under two labels, whose difference cannot come from the drivers. Pure. */
-public final class Twins {
-    private Twins() {}
+public final class TwinResults {
+    private TwinResults() {}
 
     /** The result of each A/A control that shares a block with its original. */
     static List<TwinResult> of(Plan plan, History history) {
@@ -48,7 +48,7 @@ public final class Twins {
         return history.comparing()
                 .control()
                 .filter(floor -> Double.isFinite(floor.halfWidth()))
-                .map(Twins::control);
+                .map(TwinResults::control);
     }
 
     private static Results.Control control(BiasFloor floor) {

@@ -9,13 +9,13 @@ import dev.jdbcbench.untrusted.Printable;
 import tools.jackson.core.JacksonException;
 
 /** Counts lines from a client host that are not the next event of its agent. Reports the first one at once, and the total at the end. */
-final class Refused {
+final class RejectedLines {
     private final String host;
     private final EventLog log;
     private final Progress progress;
     private long count;
 
-    Refused(String host, EventLog log, Progress progress) {
+    RejectedLines(String host, EventLog log, Progress progress) {
         this.host = host;
         this.log = log;
         this.progress = progress;
@@ -28,7 +28,7 @@ final class Refused {
      */
     void add(String line, long before) {
         if (count++ == 0) {
-            tell("the client host " + host + " sent " + what(line, before) + "; it is left out: "
+            appendOrReport("the client host " + host + " sent " + what(line, before) + "; it is left out: "
                     + Printable.line(line));
         }
     }
@@ -45,15 +45,15 @@ final class Refused {
     }
 
     /** Reports the total if there were several. */
-    void sayAll() {
+    void reportTotal() {
         if (count > 1) {
-            tell(count + " lines of the client host " + host
+            appendOrReport(count + " lines of the client host " + host
                     + " are left out: they are not events of the agent in order");
         }
     }
 
-    private void tell(String text) {
+    private void appendOrReport(String text) {
         progress.warn(text);
-        FullDisk.tell(log, progress, new Fact.Note(text));
+        FullDisk.appendOrReport(log, progress, new Fact.Note(text));
     }
 }

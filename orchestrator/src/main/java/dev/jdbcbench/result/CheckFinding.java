@@ -13,24 +13,24 @@ import dev.jdbcbench.failure.Failure;
  * @param said what the check found
  * @param hint what to do; empty when nothing is needed
  */
-public record Finding(String where, String what, ExitCode exit, boolean warning, String said, String hint) {
+public record CheckFinding(String where, String what, ExitCode exit, boolean warning, String said, String hint) {
     /** No problem. */
-    public static Finding ok(String where, String what, String said) {
-        return new Finding(where, what, ExitCode.OK, false, said, "");
+    public static CheckFinding ok(String where, String what, String said) {
+        return new CheckFinding(where, what, ExitCode.OK, false, said, "");
     }
 
     /** Worth knowing, but does not stop a run. */
-    public static Finding warning(String where, String what, String said, String hint) {
-        return new Finding(where, what, ExitCode.OK, true, said, hint);
+    public static CheckFinding warning(String where, String what, String said, String hint) {
+        return new CheckFinding(where, what, ExitCode.OK, true, said, hint);
     }
 
     /** A problem: a run would end with this exit code. */
-    public static Finding problem(String where, String what, ExitCode exit, String said, String hint) {
-        return new Finding(where, what, exit, false, said, hint);
+    public static CheckFinding problem(String where, String what, ExitCode exit, String said, String hint) {
+        return new CheckFinding(where, what, exit, false, said, hint);
     }
 
     /** A problem: a run would end with this failure. */
-    public static Finding of(String where, String what, Failure failure) {
+    public static CheckFinding of(String where, String what, Failure failure) {
         String why = failure.why().isEmpty() ? "" : ": " + failure.why();
         return problem(where, what, failure.exitCode(), failure.getMessage() + why, failure.hint());
     }

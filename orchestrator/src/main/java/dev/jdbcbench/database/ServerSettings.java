@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
  * @param lease after which it ends unless renewed
  */
-public record ServerOrder(
+public record ServerSettings(
         String run,
         String role,
         ServerSpec spec,
@@ -35,13 +35,13 @@ public record ServerOrder(
     /** The default of both kinds of server. */
     private static final int DEFAULT_MAX_CONNECTIONS = 151;
 
-    public ServerOrder {
+    public ServerSettings {
         clientAddresses = List.copyOf(clientAddresses);
         prefix = List.copyOf(prefix);
     }
 
     /** For one client. */
-    public ServerOrder(
+    public ServerSettings(
             String run,
             String role,
             ServerSpec spec,

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The lines that a command prints, for one reader. The queue is bounded: a host that prints faster than lines are read has to wait. */
-final class Lines implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Lines.class);
+final class OutputLines implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OutputLines.class);
     /** Characters; much more than an agent writes while the reader pauses. */
     private static final long MOST_WAITING = 64 << 20;
 
@@ -28,13 +28,13 @@ final class Lines implements AutoCloseable {
     private Optional<RuntimeException> failure = Optional.empty();
     private Optional<Host.Running> running = Optional.empty();
 
-    private Lines(String host) {
+    private OutputLines(String host) {
         this.host = host;
     }
 
     /** Starts a command. */
-    static Lines of(Host host, Command command) {
-        Lines lines = new Lines(host.name());
+    static OutputLines of(Host host, Command command) {
+        OutputLines lines = new OutputLines(host.name());
         Host.Running running = host.start(command, lines::add, line -> LOG.debug("{}: {}", command, line));
         lines.running = Optional.of(running);
         Thread waiter = new Thread(() -> lines.awaitEnd(running), "bench-follow");

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What a run has done, and what it can still do. Cells that were given up and servers that were lost are excluded. */
-public final class Done {
+public final class CompletedWork {
     /** Number of failures in one block after which a cell is given up for the rest of the run. */
     static final int ATTEMPTS = 2;
 
@@ -44,25 +44,25 @@ public final class Done {
     /** Why servers were given up, by topology and label. */
     private final Map<String, String> lost = new HashMap<>();
 
-    private final Hearing hearing = new Hearing();
+    private final Applier hearing = new Applier();
     private Optional<String> effort = Optional.empty();
     /** For later blocks, only decisions made for the current effort count. */
     private int reopened;
 
     private int lastBlock;
 
-    Done(Plan plan, Forks forks) {
+    CompletedWork(Plan plan, Forks forks) {
         this.plan = plan;
         this.forks = forks;
         plan.measured().forEach(cell -> cells.put(cell.key(), cell));
         plan.twins().forEach(twin -> originals.put(twin.cell().key(), twin.of()));
     }
 
-    void hear(Event event) {
+    void apply(Event event) {
         event.fact().accept(hearing);
     }
 
-    private final class Hearing implements FactVisitor {
+    private final class Applier implements FactVisitor {
         @Override
         public void sessionStarted(Fact.SessionStarted session) {
             begin(session);

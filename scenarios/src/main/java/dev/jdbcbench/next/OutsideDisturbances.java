@@ -15,26 +15,26 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** Outside disturbances of a run's forks: other processes, the hypervisor, the network. Pure. */
-public final class Outside {
+public final class OutsideDisturbances {
     private final Plan plan;
-    private final Done done;
+    private final CompletedWork done;
     private final Forks forks;
     private final List<Fact.HostUnfit> unfit = new ArrayList<>();
     /** Duration of each fork; by identity, because two forks may be equal. */
     private final IdentityHashMap<ForkFinished, Duration> lasted = new IdentityHashMap<>();
 
-    private boolean unfitSaidByAgent;
+    private boolean unfitReported;
 
-    Outside(Plan plan, Done done, Forks forks) {
+    OutsideDisturbances(Plan plan, CompletedWork done, Forks forks) {
         this.plan = plan;
         this.done = done;
         this.forks = forks;
     }
 
-    void hear(Event event) {
+    void apply(Event event) {
         if (event.fact() instanceof Fact.HostUnfit host) {
             unfit.add(host);
-            unfitSaidByAgent |= event.source() == Event.Source.AGENT;
+            unfitReported |= event.source() == Event.Source.AGENT;
         } else if (event.fact() instanceof ForkFinished fork) {
             lasted.put(fork, Duration.between(fork.startedAt(), event.at()));
         }
@@ -46,8 +46,8 @@ public final class Outside {
     }
 
     /** Whether an agent reported a host as unsuitable, which it does after the first block. */
-    boolean unfitSaidByAgent() {
-        return unfitSaidByAgent;
+    boolean unfitReported() {
+        return unfitReported;
     }
 
     /**
