@@ -120,8 +120,7 @@ final class RunProgress {
         Duration needed = pace.left(count);
         String forks = "fork " + count.ended() + "/" + forksPlanned(needed);
         String cells = ", cells " + count.cellsDone() + "/" + plan.cells().size();
-        Duration rest = left(needed);
-        String left = count.left().isEmpty() ? "" : ", " + range(rest) + " left";
+        String left = timeLeft(", ", needed);
         String name = current.map(cell -> " · " + name(cell)).orElse("");
         String score = current.map(cell -> score(cell, " after %s")).orElse("");
         String briefScore = current.map(cell -> score(cell, " (%s)")).orElse("");
@@ -148,7 +147,15 @@ final class RunProgress {
 
     /** {@code  · 4–6 min left}; empty at the end. */
     String rest() {
-        return count.left().isEmpty() ? "" : " · " + range(left(pace.left(count))) + " left";
+        return timeLeft(" · ", pace.left(count));
+    }
+
+    private String timeLeft(String before, Duration needed) {
+        if (count.left().isEmpty()) {
+            return "";
+        }
+        Duration rest = left(needed);
+        return before + (rest.isZero() ? "budget used up" : range(rest) + " left");
     }
 
     private static String cut(String line, int width) {

@@ -181,6 +181,17 @@ class RunProgressTest {
     }
 
     @Test
+    void noTimeIsLeftWhenTheBudgetIsUsedUp() {
+        Goal goal = new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false);
+        List<Event> events = uneven(plan(SimulatedRun.FIVE_FORKS, goal)).toTheEnd().events();
+        Goal second = new Goal(Axis.DRIVER, null, Duration.ofSeconds(1), false, false);
+        RunProgress progress =
+                new RunProgress(plan(SimulatedRun.FIVE_FORKS, second), events.subList(0, events.size() / 2));
+        assertThat(progress.rest()).isEqualTo(" · budget used up");
+        assertThat(progress.line(WIDE)).contains(", budget used up · ").doesNotContain(" left");
+    }
+
+    @Test
     void budgetLimitsTheEstimate() {
         Goal goal = new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false);
         Plan plan = plan(SimulatedRun.FIVE_FORKS, goal);
