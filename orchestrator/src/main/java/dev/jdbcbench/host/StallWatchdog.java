@@ -15,7 +15,7 @@ final class StallWatchdog implements Closeable {
      * Starts watching.
      *
      * @param idle how long the transfer may stall
-     * @param breakOff ends the transfer, on another thread
+     * @param abort ends the transfer, on another thread
      */
     StallWatchdog(Duration idle, Runnable abort) {
         this.idle = idle;
