@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -38,6 +40,21 @@ class PagesTest {
             Pattern.compile("(?m)^(?:\\$ )?(?:\\./)?bench ([a-z-][^#\n·]*)(?:#.*)?$");
 
     private static final Pattern INDENTED_COMMAND = Pattern.compile("(?m)^    (?:\\./)?bench ([a-z-][^#\n·]*)$");
+    private static final Pattern INLINE_COMMAND = Pattern.compile("`(?:\\./)?bench ([a-z][^`…\\n]*)`");
+    private static final Pattern INLINE_OPTION = Pattern.compile("`(--[a-z][a-z-]*)[^`\\n]*`");
+    /** Options of other programs that pages name by themselves. */
+    private static final Set<String> OTHER_PROGRAMS = Set.of(
+            "--tar",
+            "--mirror",
+            "--disk", // of the lab's scripts
+            "--since-commit",
+            "--output", // of Otava
+            "--cpus",
+            "--cpuset-cpus", // of Docker and podman
+            "--databases", // of mysqldump
+            "--rand-type",
+            "--db-ps-mode"); // of sysbench
+
     private static final int README_LINES = 200;
     private static final int FIRST_PARAGRAPH_WORDS = 40;
 
@@ -201,6 +218,56 @@ class PagesTest {
         }
         assertThat(refused).isEmpty();
         assertThat(commands).isGreaterThan(60);
+    }
+
+    /** Commands within sentences and tables, as {@code `bench list runs`}. One that is only named may lack its arguments. */
+    @Test
+    void everyCommandInASentenceIsParsed() throws IOException {
+        List<String> refused = new ArrayList<>();
+        int commands = 0;
+        for (Path page : pages()) {
+            for (String command : INLINE_COMMAND
+                    .matcher(BLOCK.matcher(Files.readString(page)).replaceAll(""))
+                    .results()
+                    .map(found -> found.group(1).replace("\\|", "|").strip())
+                    .toList()) {
+                commands++;
+                try {
+                    Bench.commandLine(CommandContext.plain())
+                            .setCaseInsensitiveEnumValuesAllowed(true)
+                            .parseArgs(command.replaceFirst(" (\\|\\||>>?) .*", "")
+                                    .replace("'", "")
+                                    .split("\\s+"));
+                } catch (CommandLine.MissingParameterException e) {
+                    continue; // a sentence need not repeat every argument
+                } catch (CommandLine.ParameterException e) {
+                    refused.add(ROOT.relativize(page) + ": " + command + ": " + e.getMessage());
+                }
+            }
+        }
+        assertThat(refused).isEmpty();
+        assertThat(commands).isGreaterThan(60);
+    }
+
+    /** Options that a page names without their command, as {@code `--force`}. */
+    @Test
+    void everyOptionInASentenceExists() throws IOException {
+        CommandLine bench = Bench.commandLine(CommandContext.plain());
+        Set<String> known = Stream.concat(Stream.of(bench), bench.getSubcommands().values().stream())
+                .map(CommandLine::getCommandSpec)
+                .flatMap(spec ->
+                        Stream.concat(spec.optionsMap().keySet().stream(), spec.negatedOptionsMap().keySet().stream()))
+                .collect(Collectors.toSet());
+        List<String> unknown = new ArrayList<>();
+        for (Path page : pages()) {
+            INLINE_OPTION
+                    .matcher(BLOCK.matcher(Files.readString(page)).replaceAll(""))
+                    .results()
+                    .map(found -> found.group(1))
+                    .filter(option -> !known.contains(option) && !OTHER_PROGRAMS.contains(option))
+                    .forEach(option -> unknown.add(ROOT.relativize(page) + ": " + option));
+        }
+        assertThat(unknown).isEmpty();
     }
 
     /** If a page differs, the expected text is written to {@code target/reference}. */
