@@ -319,7 +319,7 @@ final class CollectCommand implements Callable<Integer> {
             throw new Failure.Input(
                     "there is no run in " + common.results,
                     List.of(),
-                    "Make some: ./bench run --topology local, and ./bench run --topology distant --db-host HOST.");
+                    "Record some: ./bench run --topology local, and ./bench run --topology distant --db-host HOST.");
         }
         return List.copyOf(chosen);
     }

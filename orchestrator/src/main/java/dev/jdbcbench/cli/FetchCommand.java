@@ -94,7 +94,7 @@ final class FetchCommand implements Callable<Integer> {
         List<String> problems = new ArrayList<>();
         for (String option : List.of("--out", "--driver", "--server", "--install", "--topology", "--db-host")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-                problems.add("--from takes all that the bundle has, so " + option + " cannot be given");
+                problems.add("--from copies the whole bundle: leave out " + option);
             }
         }
         if (!problems.isEmpty()) {

@@ -114,7 +114,7 @@ final class GateOptions {
         }
         if (!open.isEmpty() && undecided == Undecided.FAIL) {
             throw new Failure.Regression(
-                    "it is not known whether " + compared.candidate() + " is slower than " + compared.base()
+                    "cannot decide whether " + compared.candidate() + " is slower than " + compared.base()
                             + " by more than " + limit,
                     String.join("\n", CompareWords.lines(compared, open)),
                     "Give it more time with --budget, or let such rows pass: --undecided measure.");

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,
-        header = "imports results of JMH as a run",
+        header = "imports JMH results as a run",
         description = {
             "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. This gives old measurements intervals from"
                     + " their forks, and you can collect and compare them."

@@ -159,7 +159,7 @@ final class ProfileCommand implements Callable<Integer> {
     private int seconds() {
         List<String> problems = new ArrayList<>();
         if (jfr && async) {
-            problems.add("--jfr and --async: one of them records");
+            problems.add("--jfr and --async exclude each other: leave out one of them");
         }
         Duration length = Effort.duration("--time", time, problems).orElse(LONGEST);
         if (length.toSeconds() < 1 || length.compareTo(LONGEST) > 0) {

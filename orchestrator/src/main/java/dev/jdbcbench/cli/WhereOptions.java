@@ -158,7 +158,8 @@ final class WhereOptions {
             }
         }
         if (!problems.isEmpty()) {
-            throw new Failure.Input("a driver cannot be read", problems, "Name the jar of the driver behind the @.");
+            throw new Failure.Input(
+                    "cannot read the jar of a driver", problems, "Name the jar of the driver behind the @.");
         }
         return jars;
     }

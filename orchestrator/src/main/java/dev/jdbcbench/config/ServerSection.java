@@ -157,7 +157,7 @@ final class ServerSection {
 
     private void only(boolean there, String key, String install) {
         if (there) {
-            section.problem(key, "servers." + label + "." + key + " belongs to install: " + install);
+            section.problem(key, "servers." + label + "." + key + " applies only to install: " + install);
         }
     }
 }

@@ -167,7 +167,7 @@ public final class DebianPackages implements BinarySource {
         String program = value(said, "missing");
         if (!program.isEmpty()) {
             throw new Failure.Command(
-                    "there are no packages to unpack on " + host.name(),
+                    "cannot use Debian packages on " + host.name(),
                     program + " is missing: the host does not run Debian or Ubuntu",
                     "Install " + server.kind().title()
                             + " by hand and take `install: host`, or take `install: portable` or `archive`.",

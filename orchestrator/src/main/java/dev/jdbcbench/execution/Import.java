@@ -90,7 +90,7 @@ public final class Import {
     }
 
     private static Failure.Input tooLong(Path file) {
-        return unreadable(file, "unpacked it is larger than " + (MOST_BYTES >> 20) + " MiB, and no log of JMH is");
+        return unreadable(file, "unpacked it is larger than " + (MOST_BYTES >> 20) + " MiB, more than any JMH log");
     }
 
     private static String text(Path file, byte[] bytes) throws IOException {

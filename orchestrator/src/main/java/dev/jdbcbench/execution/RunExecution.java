@@ -106,7 +106,8 @@ public final class RunExecution {
         if (caller.detached() && !selection.furtherClients().isEmpty()) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--detach: several clients need a bench that carries their lines to each other"),
+                    List.of(
+                            "--detach: several clients need a bench that stays attached, to relay messages between them"),
                     "Leave out --detach, or measure on one client with --clients.");
         }
     }
@@ -162,9 +163,9 @@ public final class RunExecution {
             List<String> changes = Changes.between(plan, prepared.plan(same, plan.run(), plan.createdAt()));
             if (!changes.isEmpty()) {
                 throw new Failure.Unfit(
-                        "run " + plan.run() + " cannot be resumed: what was planned has changed",
+                        "run " + plan.run() + " cannot be resumed: its plan would change",
                         String.join("\n", changes),
-                        "Restore it and resume again, or start a new run.");
+                        "Restore what the lines above name and resume again, or start a new run.");
             }
             if (!extension.isEmpty()) {
                 directory.extend(plan);

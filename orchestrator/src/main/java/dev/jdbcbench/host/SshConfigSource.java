@@ -119,7 +119,7 @@ final class SshConfigSource {
         if (text.isBlank() || text.startsWith("-") || SHELL.matcher(text).find()) {
             throw new Failure.Host(
                     "cannot connect to " + spec.name(),
-                    "\"" + text.replaceAll("\\p{Cntrl}", " ") + "\" is no " + key,
+                    "\"" + text.replaceAll("\\p{Cntrl}", " ") + "\" is not a valid " + key,
                     "Correct `" + key + ":` of " + spec.name() + " in the hosts file.",
                     null);
         }

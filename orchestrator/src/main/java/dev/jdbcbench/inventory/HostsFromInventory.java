@@ -85,7 +85,7 @@ public record HostsFromInventory(String text, List<String> notes) {
             database.ifPresent(group -> text.append(role("database", group)));
             if (!problems.isEmpty()) {
                 throw new Failure.Input(
-                        "cannot make a hosts file of " + file,
+                        "cannot create a hosts file from " + file,
                         problems,
                         "Name the groups with --client GROUP and --database GROUP, and correct the inventory where it is wrong.");
             }

@@ -99,7 +99,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         } catch (IllegalArgumentException e) {
             // Plan and events validate their values, and here all values come from the file.
             throw new Failure.Input(
-                    "cannot make a run of " + origin.file(),
+                    "cannot create a run from " + origin.file(),
                     List.of(origin.file() + ": " + e.getMessage()),
                     "Did JMH write this file? These values are impossible in a run.");
         }

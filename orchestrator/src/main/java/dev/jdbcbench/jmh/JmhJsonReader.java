@@ -236,7 +236,7 @@ final class JmhJsonReader {
 
     private Failure.Input problem(int line, String what) {
         return new Failure.Input(
-                "cannot read " + name + " as results of JMH",
+                "cannot read " + name + " as JMH results",
                 List.of(name + ":" + line + ": " + what),
                 "Name the file that JMH wrote: java -jar benchmarks.jar -rf json -rff FILE.");
     }

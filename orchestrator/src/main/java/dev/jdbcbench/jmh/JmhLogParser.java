@@ -314,7 +314,7 @@ final class JmhLogParser {
         String first =
                 lines.stream().filter(line -> !line.isBlank()).findFirst().orElse("");
         return new Failure.Input(
-                "cannot read " + name + " as a log of JMH",
+                "cannot read " + name + " as a JMH log",
                 List.of(name + ":1: "
                         + (first.isEmpty() ? "it is empty" : "no line begins with \"# JMH\", and there is no table")),
                 "Name a file with the console output of JMH: java -jar benchmarks.jar | tee FILE; not the file of -rff.");

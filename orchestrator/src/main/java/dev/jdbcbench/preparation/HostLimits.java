@@ -149,7 +149,7 @@ final class HostLimits {
     private static void refuse(List<String> problems, String hint) {
         if (!problems.isEmpty()) {
             throw new Failure.Input(
-                    "more threads than are possible",
+                    "too many threads for these hosts",
                     problems.stream().distinct().toList(),
                     hint);
         }

@@ -61,7 +61,10 @@ public final class Java {
                         () -> host.run(Command.query("sh", "-c", SEARCH)).out().strip());
         if (program.length() > LONGEST_PATH || program.lines().count() > 1) {
             throw new Failure.Command(
-                    "cannot find Java on " + host.name(), "it says: " + Printable.line(program), hint(host), null);
+                    "cannot find Java on " + host.name(),
+                    "looking for it printed: " + Printable.line(program),
+                    hint(host),
+                    null);
         }
         if (program.isEmpty()) {
             throw new Failure.Command(

@@ -292,9 +292,9 @@ public final class AgentSession {
     public void requireWhole(String run) {
         if (!fetched()) {
             throw new Failure.Command(
-                    "cannot fetch what the agent measured last",
-                    "it is on " + host.name() + " still, in " + directory,
-                    "./bench resume " + run + " fetches it, and continues the run.",
+                    "cannot fetch the latest measurements of the agent",
+                    "they are still on " + host.name() + ", in " + directory,
+                    "./bench resume " + run + " fetches them and continues the run.",
                     null);
         }
     }

@@ -78,7 +78,7 @@ public final class RunDirectory {
             SafeFile.makeDirectory(directory.logs());
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot make the directory of the run, " + directory.path,
+                    "cannot create the run directory " + directory.path,
                     FileTrouble.why(e),
                     FileTrouble.remedy(e, "Name another directory with --results."),
                     e);

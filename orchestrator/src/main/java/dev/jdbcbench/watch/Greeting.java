@@ -82,6 +82,6 @@ public record Greeting(String version, Duration handshake) {
     }
 
     private static Failure other(String place, String why, @Nullable IOException e) {
-        return new Failure.Command(place + " is no MariaDB or MySQL server", why, OTHER, e);
+        return new Failure.Command(place + " is not a MariaDB or MySQL server", why, OTHER, e);
     }
 }

@@ -49,7 +49,7 @@ class ProfileCommandTest {
                 "*:text | name one scenario in one mode",
                 "Select1Row:text --run 7f3a | --run says where a cell is",
                 "local/* --run nosuch | nosuch",
-                "Select1Row:text --jfr --async | one of them records",
+                "Select1Row:text --jfr --async | --jfr and --async exclude each other",
                 "Select1Row:text --time 10 | --time needs",
                 "Select1Row:text --time 2m | --time needs 1s to 1m, not 2m",
                 "Select1Row:text --time 500ms | --time needs 1s to 1m, not 500ms",

@@ -183,7 +183,8 @@ class RunProgressTest {
     @Test
     void noTimeIsLeftWhenTheBudgetIsUsedUp() {
         Goal goal = new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false);
-        List<Event> events = uneven(plan(SimulatedRun.FIVE_FORKS, goal)).toTheEnd().events();
+        List<Event> events =
+                uneven(plan(SimulatedRun.FIVE_FORKS, goal)).toTheEnd().events();
         Goal second = new Goal(Axis.DRIVER, null, Duration.ofSeconds(1), false, false);
         RunProgress progress =
                 new RunProgress(plan(SimulatedRun.FIVE_FORKS, second), events.subList(0, events.size() / 2));

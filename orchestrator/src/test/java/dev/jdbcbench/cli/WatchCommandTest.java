@@ -167,7 +167,7 @@ class WatchCommandTest {
             });
             Ended ended = BenchTest.bench("watch", "--to", "127.0.0.1:" + web.getLocalPort(), "--for", "1s");
             assertThat(ended.code()).isEqualTo(4);
-            assertThat(ended.err()).contains("is no MariaDB or MySQL server");
+            assertThat(ended.err()).contains("is not a MariaDB or MySQL server");
             served.join();
         }
     }

@@ -617,6 +617,6 @@ class HostsFileTest {
                         "hosts.yaml:5:68: servers.far.admin has no password",
                         "hosts.yaml:6:44: servers.plain.tls: { ca: FILE }, or none for a connection without encryption, is needed, not plain",
                         "hosts.yaml:6:56: servers.plain.address: a name or an IP address is needed, not db/?allowPublicKeyRetrieval=true",
-                        "hosts.yaml:7:25: servers.own.address belongs to install: external");
+                        "hosts.yaml:7:25: servers.own.address applies only to install: external");
     }
 }

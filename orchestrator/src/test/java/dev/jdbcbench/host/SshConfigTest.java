@@ -246,7 +246,8 @@ class SshConfigTest {
         assertThatThrownBy(() -> read("", host("-oProxyCommand=touch x")))
                 .isInstanceOfSatisfying(
                         Failure.Host.class,
-                        failure -> assertThat(failure.why()).isEqualTo("\"-oProxyCommand=touch x\" is no address"));
+                        failure -> assertThat(failure.why())
+                                .isEqualTo("\"-oProxyCommand=touch x\" is not a valid address"));
     }
 
     /** Both may become part of a ProxyCommand. */
@@ -256,9 +257,10 @@ class SshConfigTest {
         assertThatThrownBy(() -> read("", user))
                 .isInstanceOfSatisfying(
                         Failure.Host.class,
-                        failure -> assertThat(failure.why()).isEqualTo("\"$(touch x)\" is no user"));
+                        failure -> assertThat(failure.why()).isEqualTo("\"$(touch x)\" is not a valid user"));
         assertThatThrownBy(() -> read("", host("db;id")))
                 .isInstanceOfSatisfying(
-                        Failure.Host.class, failure -> assertThat(failure.why()).isEqualTo("\"db;id\" is no address"));
+                        Failure.Host.class,
+                        failure -> assertThat(failure.why()).isEqualTo("\"db;id\" is not a valid address"));
     }
 }

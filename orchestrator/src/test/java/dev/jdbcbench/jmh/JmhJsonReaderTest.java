@@ -158,7 +158,7 @@ class JmhJsonReaderTest {
             })
     void otherJsonIsRefused(String text, String problem) {
         assertThatThrownBy(() -> JmhLog.read("jmh.json", text)).isInstanceOfSatisfying(Failure.Input.class, failure -> {
-            assertThat(failure.getMessage()).isEqualTo("cannot read jmh.json as results of JMH");
+            assertThat(failure.getMessage()).isEqualTo("cannot read jmh.json as JMH results");
             assertThat(failure.why()).startsWith("jmh.json:" + problem);
             assertThat(failure.hint()).contains("-rf json");
         });

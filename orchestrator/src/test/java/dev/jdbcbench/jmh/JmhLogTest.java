@@ -284,7 +284,7 @@ class JmhLogTest {
     void otherTextIsNotALog(String text) {
         assertThatThrownBy(() -> JmhLog.read("log.txt", text.lines().toList()))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
-                    assertThat(failure.getMessage()).isEqualTo("cannot read log.txt as a log of JMH");
+                    assertThat(failure.getMessage()).isEqualTo("cannot read log.txt as a JMH log");
                     assertThat(failure.why())
                             .isEqualTo("log.txt:1: no line begins with \"# JMH\", and there is no table");
                     assertThat(failure.hint()).contains("tee FILE");

@@ -1,0 +1,37 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Every error message of bench, read from its source. The list is written to {@code target/messages.txt}, to be read as a whole. */
+class MessagesTest {
+    /** An exit code, for the parts of a failure; problems and findings have parts of their own. */
+    private static final String EXIT_CODE = "\\d+";
+
+    @Test
+    void everyFailureSaysWhatFailedAndWhatToDo() throws IOException {
+        List<MessageList.Message> messages = MessageList.all();
+        Files.writeString(
+                Path.of("target", "messages.txt"),
+                messages.stream()
+                        .sorted(Comparator.comparing(MessageList.Message::exit)
+                                .thenComparing(MessageList.Message::what))
+                        .map(MessageList.Message::toString)
+                        .collect(Collectors.joining("\n")));
+        List<MessageList.Message> failures = messages.stream()
+                .filter(message -> message.exit().matches(EXIT_CODE))
+                .toList();
+        assertThat(failures).hasSizeGreaterThan(200);
+        assertThat(failures)
+                .filteredOn(
+                        message -> message.what().isBlank() || message.hint().isBlank())
+                .isEmpty();
+    }
+}
