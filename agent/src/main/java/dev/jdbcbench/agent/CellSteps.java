@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,6 +39,8 @@ final class CellSteps {
     /** Losses of clients in a row, after which the agent ends. */
     private static final int MOST_LOSSES = 3;
 
+    private static final String NO_JVM = "a reference has no JVM";
+
     private final Plan plan;
     private final Path work;
     private final DriverLoader drivers;
@@ -53,6 +56,7 @@ final class CellSteps {
     private final RttProbe probes;
     private final Fork fork;
     private final Clients clients;
+    private final References references;
 
     /**
      * Steps of this plan.
@@ -84,8 +88,9 @@ final class CellSteps {
         this.events = events;
         this.stopping = stopping;
         CellWork cellWork = new CellWork(plan, drivers);
-        this.checks = new CellCheck(plan, session, cellWork);
-        this.explanation = new Explanation(session, cellWork, work.resolve("tmp"));
+        this.references = new References(plan, session, work.resolve("tmp"));
+        this.checks = new CellCheck(plan, session, cellWork, references);
+        this.explanation = new Explanation(session, cellWork, references, work.resolve("tmp"));
         this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
         this.clients = new Clients(plan, work);
@@ -322,15 +327,18 @@ final class CellSteps {
         }
     }
 
-    private List<Group.Member> members(Next.Step.RunGroup run) {
-        return run.cells().stream()
-                .map(cell -> new Group.Member(
-                        cell,
-                        plan.scenario(cell),
-                        operation(cell),
-                        drivers.classPath(plan.driver(cell), cell.transport()),
-                        work.resolve("logs").resolve(forkLog(run.block(), cell, run.attempt()))))
-                .toList();
+    private List<Group.Member> members(Next.Step.RunGroup run) throws IOException {
+        List<Group.Member> members = new ArrayList<>();
+        for (Cell cell : run.cells()) {
+            members.add(new Group.Member(
+                    cell,
+                    plan.scenario(cell),
+                    operation(cell),
+                    drivers.classPath(plan.driver(cell), cell.transport()),
+                    work.resolve("logs").resolve(forkLog(run.block(), cell, run.attempt())),
+                    references.of(cell)));
+        }
+        return members;
     }
 
     /** Seed for the order of turns; differs by block and row. */
@@ -350,6 +358,10 @@ final class CellSteps {
         Instant startedAt = Instant.now();
         @Nullable ServiceTime times = null;
         @Nullable String unavailable = null;
+        if (references.includes(cell)) {
+            log.append(new Fact.ServiceTimeMeasured(cell.key(), startedAt, null, NO_JVM));
+            return;
+        }
         try {
             times = fork.serviceTime(
                     cell,
@@ -375,6 +387,10 @@ final class CellSteps {
         @Nullable String recording = null;
         @Nullable String method = null;
         @Nullable String unavailable = null;
+        if (references.includes(cell)) {
+            log.append(new Fact.CellProfiled(cell.key(), startedAt, null, null, NO_JVM));
+            return;
+        }
         try {
             method = fork.recording(
                     cell,

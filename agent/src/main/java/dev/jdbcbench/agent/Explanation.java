@@ -52,6 +52,7 @@ final class Explanation {
 
     private final Session session;
     private final CellWork work;
+    private final References references;
     private final Path directory;
 
     /**
@@ -59,7 +60,8 @@ final class Explanation {
      *
      * @param directory for the relay's sockets; its path must be short
      */
-    Explanation(Session session, CellWork work, Path directory) {
+    Explanation(Session session, CellWork work, References references, Path directory) {
+        this.references = references;
         this.session = session;
         this.work = work;
         this.directory = directory;
@@ -70,35 +72,59 @@ final class Explanation {
 
     /** Observes the operation of a cell. */
     Exchange of(Cell cell) throws CellWork.FailedException, InterruptedException {
-        return work.carryOut(cell, (scenario, connector) -> watch(cell, scenario, connector));
+        return references.includes(cell)
+                ? ofReference(cell)
+                : work.carryOut(cell, (scenario, connector) -> watch(cell, scenario, connector));
+    }
+
+    private Exchange ofReference(Cell cell) throws CellWork.FailedException, InterruptedException {
+        try (Relay relay = relay(cell);
+                SingleOperations one = references.alone(cell, through(relay, cell))) {
+            try {
+                return Explanation.<CellWork.FailedException, InterruptedException>watch(relay, one::operation);
+            } finally {
+                relay.delay(Duration.ZERO);
+            }
+        } catch (IOException e) {
+            throw new CellWork.FailedException(CellWork.reason(e), e);
+        }
+    }
+
+    /** Something that is run again and again. */
+    private interface Operation<A extends Exception, B extends Exception> {
+        void carryOut() throws A, B;
+    }
+
+    private Session.Endpoint endpoint(Cell cell) {
+        return session.endpoint(cell.topology().id(), cell.server());
+    }
+
+    private Path socket() {
+        return directory.resolve("relay.sock");
+    }
+
+    private Relay relay(Cell cell) throws IOException {
+        Session.Endpoint endpoint = endpoint(cell);
+        return cell.transport() == Transport.SOCKET
+                ? Relay.socket(Path.of(endpoint.socket().orElseThrow()), socket())
+                : Relay.tcp(endpoint.host(), endpoint.port());
+    }
+
+    private Session.Endpoint through(Relay relay, Cell cell) {
+        return cell.transport() == Transport.SOCKET
+                ? endpoint(cell).throughSocket(socket().toString())
+                : endpoint(cell).throughRelay("127.0.0.1", relay.port());
     }
 
     private Exchange watch(Cell cell, Scenario scenario, Connector connector) throws SQLException, IOException {
-        Session.Endpoint endpoint = session.endpoint(cell.topology().id(), cell.server());
-        Path socket = directory.resolve("relay.sock");
-        try (Relay relay = cell.transport() == Transport.SOCKET
-                ? Relay.socket(Path.of(endpoint.socket().orElseThrow()), socket)
-                : Relay.tcp(endpoint.host(), endpoint.port())) {
-            Session.Endpoint near = cell.transport() == Transport.SOCKET
-                    ? endpoint.throughSocket(socket.toString())
-                    : endpoint.throughRelay("127.0.0.1", relay.port());
-            scenario.connect(session.with(cell.topology().id(), cell.server(), near), connector, 1);
+        try (Relay relay = relay(cell)) {
+            Session with = session.with(cell.topology().id(), cell.server(), through(relay, cell));
+            scenario.connect(with, connector, 1);
             try {
                 scenario.ready();
                 scenario.beforeIteration();
                 scenario.check();
-                long warm = System.nanoTime() + LONG_ENOUGH.toNanos();
-                for (int i = 0; i < WARM_UP_OPERATIONS && System.nanoTime() < warm; i++) {
-                    scenario.operation();
-                }
-                List<Watched> far = new ArrayList<>();
-                List<Watched> nearer = new ArrayList<>();
-                long end = System.nanoTime() + LONG_ENOUGH.toNanos();
-                do { // alternate, so disturbances affect both
-                    far.add(watch(relay, LONG_WAY, scenario));
-                    nearer.add(watch(relay, SHORT_WAY, scenario));
-                } while (far.size() < MOST_OPERATIONS && System.nanoTime() < end);
-                return exchange(far, nearer, doubtful(far, nearer) ? again(relay, scenario) : far);
+                return Explanation.<SQLException, SQLException>watch(relay, scenario::operation);
             } finally {
                 relay.delay(Duration.ZERO);
                 scenario.close();
@@ -106,21 +132,39 @@ final class Explanation {
         }
     }
 
-    private static List<Watched> again(Relay relay, Scenario scenario) throws SQLException {
+    private static <A extends Exception, B extends Exception> Exchange watch(Relay relay, Operation<A, B> operation)
+            throws A, B {
+        long warm = System.nanoTime() + LONG_ENOUGH.toNanos();
+        for (int i = 0; i < WARM_UP_OPERATIONS && System.nanoTime() < warm; i++) {
+            operation.carryOut();
+        }
+        List<Watched> far = new ArrayList<>();
+        List<Watched> nearer = new ArrayList<>();
+        long end = System.nanoTime() + LONG_ENOUGH.toNanos();
+        do { // alternate, so disturbances affect both
+            far.add(watch(relay, LONG_WAY, operation));
+            nearer.add(watch(relay, SHORT_WAY, operation));
+        } while (far.size() < MOST_OPERATIONS && System.nanoTime() < end);
+        return exchange(far, nearer, doubtful(far, nearer) ? again(relay, operation) : far);
+    }
+
+    private static <A extends Exception, B extends Exception> List<Watched> again(
+            Relay relay, Operation<A, B> operation) throws A, B {
         List<Watched> again = new ArrayList<>();
         long end = System.nanoTime() + LONG_ENOUGH.toNanos();
         do {
-            again.add(watch(relay, LONGER_WAY, scenario));
+            again.add(watch(relay, LONGER_WAY, operation));
         } while (again.size() < MOST_OPERATIONS && System.nanoTime() < end);
         return again;
     }
 
-    private static Watched watch(Relay relay, Duration oneWay, Scenario scenario) throws SQLException {
+    private static <A extends Exception, B extends Exception> Watched watch(
+            Relay relay, Duration oneWay, Operation<A, B> operation) throws A, B {
         relay.delay(oneWay);
         relay.settle();
         relay.take();
         long start = System.nanoTime();
-        scenario.operation();
+        operation.carryOut();
         double millis = (System.nanoTime() - start) / 1e6;
         relay.settle();
         return new Watched(relay.take(), millis);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -155,7 +156,8 @@ final class Follower {
                     plan.scenario(cell),
                     Duration.ofNanos(Long.parseLong(parts[1])),
                     drivers.classPath(plan.driver(cell), cell.transport()),
-                    work.resolve("logs").resolve(name + parts[0] + ".log")));
+                    work.resolve("logs").resolve(name + parts[0] + ".log"),
+                    Optional.empty()));
         }
         GroupJvms next = new GroupJvms(plan, work.resolve("tmp"), seed, members, share);
         jvms = next;

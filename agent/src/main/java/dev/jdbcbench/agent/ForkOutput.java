@@ -1,6 +1,8 @@
 package dev.jdbcbench.agent;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -169,6 +171,29 @@ final class ForkOutput implements OutputFormat {
     @Override
     public synchronized void flush() {
         use(OutputStream::flush);
+    }
+
+    /** Copies what a program prints until it ends, and marks why it ended if it failed. */
+    void printed(Process process) {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                println(line);
+            }
+            int status = process.waitFor();
+            if (status != 0) {
+                List<String> all;
+                synchronized (this) {
+                    all = text.toString().lines().toList();
+                }
+                println("<failure>");
+                println(SingleOperations.reason(all).orElse("sysbench ended with exit status " + status));
+            }
+        } catch (IOException e) {
+            println("its output ended early: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Closes the file. */

@@ -67,8 +67,15 @@ final class Group {
      * @param operation approximate duration of one operation
      * @param driverJars the class path of the cell's driver
      * @param log receives everything that the JVM prints
+     * @param reference the program that is measured instead of a JVM; empty for a driver
      */
-    record Member(Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log) {}
+    record Member(
+            Cell cell,
+            ScenarioCatalogue.Entry scenario,
+            Duration operation,
+            List<Path> driverJars,
+            Path log,
+            Optional<Reference> reference) {}
 
     /**
      * The measurements of a group.

@@ -1,6 +1,10 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.load.Arrivals;
+import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.Schedule;
 import dev.jdbcbench.load.Share;
+import dev.jdbcbench.load.TurnLoad;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -91,6 +95,8 @@ final class GroupJvms {
         private final TurnLines.Line line;
         /** On further clients, turns have different threads. */
         private final AtomicInteger turns = new AtomicInteger();
+        /** Whether the current turn is under open load. */
+        private volatile boolean open;
 
         Running(Started started, TurnLines.Line line) {
             this.started = started;
@@ -136,6 +142,10 @@ final class GroupJvms {
     private void start(int index, TurnLines open) throws Group.FailedException, InterruptedException {
         Group.Member member = members.get(index);
         ForkOutput output = new ForkOutput(member.log(), () -> {});
+        if (member.reference().isPresent()) {
+            start(index, open, member.reference().get(), output);
+            return;
+        }
         String property = "-Dbench.turns=" + index + ":" + open.path();
         Options options =
                 options(member).jvmArgsAppend(Fork.jvmArgsAppended(property)).build();
@@ -169,6 +179,40 @@ final class GroupJvms {
             Fork.endDescendants();
             throw one.failed("the group was ended");
         }
+    }
+
+    /** Starts a program instead of a JVM. */
+    private void start(int index, TurnLines open, Reference reference, ForkOutput output) throws Group.FailedException {
+        Group.Member member = members.get(index);
+        CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
+        try {
+            Process process = reference.start(
+                    index,
+                    open.path(),
+                    share.threads(member.cell().threads()),
+                    closedLoop(member),
+                    share.seed(seed) + index);
+            started.add(new Started(member, output, ended));
+            Thread reader = new Thread(
+                    () -> {
+                        try {
+                            output.printed(process);
+                        } finally {
+                            ended.complete(Optional.empty());
+                        }
+                    },
+                    "bench-group-" + index);
+            reader.setDaemon(true);
+            reader.start();
+        } catch (IOException e) {
+            throw new Group.FailedException(member, "sysbench cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    private Duration closedLoop(Group.Member member) {
+        return Fork.timed(plan, member.cell())
+                ? plan.profile().warmUpTurn()
+                : plan.profile().iterationTime();
     }
 
     private ChainedOptionsBuilder options(Group.Member member) {
@@ -240,7 +284,12 @@ final class GroupJvms {
     /** Starts a member's turn. */
     void begin(int index, TurnOrder order) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
+        int turn = one.turns.incrementAndGet();
         try {
+            if (order.open() && one.member().reference().isPresent()) {
+                one.member().reference().get().arrive(schedule(one.member(), order, turn));
+            }
+            one.open = order.open();
             one.line.send(order);
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");
@@ -257,8 +306,11 @@ final class GroupJvms {
         Duration limit = limit(one.member());
         try {
             String done = require(one, one.line.receive(limit), Turn.DONE);
-            int turn = one.turns.incrementAndGet();
-            Optional<IterationResult> result = one.started.output().await(turn, limit);
+            if (one.member().reference().isPresent()) {
+                require(one, one.line.receive(limit), "READY");
+                return ofReference(one, done, Math.max(0, databases.getAsLong()));
+            }
+            Optional<IterationResult> result = one.started.output().await(one.turns.get(), limit);
             // The next turn starts only when this JVM is waiting again.
             require(one, one.line.receive(limit), "READY");
             if (result.isEmpty()) {
@@ -270,6 +322,23 @@ final class GroupJvms {
         } catch (IOException e) {
             throw one.started.failed("the measured JVM ended in the middle of its group");
         }
+    }
+
+    private Turn ofReference(Running one, String done, long databaseTicks) throws IOException {
+        Optional<TurnLoad> load =
+                one.open ? Optional.of(one.member().reference().orElseThrow().load()) : Optional.empty();
+        return Turn.ofReference(share.threads(one.member().cell().threads()), done, load, databaseTicks);
+    }
+
+    /** The arrivals that a JVM would make for itself. */
+    private Schedule schedule(Group.Member member, TurnOrder order, int turn) {
+        Rate rate = member.cell().rate();
+        return Schedule.of(
+                order.perSecond(),
+                rate == null ? Arrivals.CONSTANT : rate.arrivals(),
+                plan.profile().iterationTime(),
+                share.seed(seed) + turn,
+                share.phase());
     }
 
     private static Group.FailedException hung(Running one, Duration limit) {

@@ -60,6 +60,9 @@ final class Probe {
             String version = "";
             boolean asked = endpoint.external().isEmpty();
             for (Driver driver : plan.drivers()) {
+                if (driver.kind().reference()) {
+                    continue; // its check shows whether it can log in
+                }
                 String who = String.join("\t", server.topology().id(), server.server(), driver.id());
                 Usage usage = new Usage(Mode.TEXT, endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP, Set.of());
                 Optional<String> unsupported =

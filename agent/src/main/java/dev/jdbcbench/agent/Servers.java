@@ -295,6 +295,7 @@ final class Servers implements ServerLosses.Reachable {
 
     private List<Driver> byKind() {
         return plan.drivers().stream()
+                .filter(driver -> !driver.kind().reference())
                 .sorted(Comparator.comparing(Driver::kind))
                 .toList();
     }

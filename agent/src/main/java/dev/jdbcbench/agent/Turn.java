@@ -263,14 +263,8 @@ record Turn(
      * @throws NumberFormatException when the line is malformed
      */
     static Turn of(IterationResult result, String said, long databaseTicks) {
-        String[] words = said.substring(DONE.length()).split(" ", NUMBERS + 1);
-        if (words.length < NUMBERS) {
-            throw new NumberFormatException(said);
-        }
-        double[] meter = new double[NUMBERS];
-        for (int i = 0; i < NUMBERS; i++) {
-            meter[i] = Math.max(0, Long.parseLong(words[i])); // the JVM's clocks may step back by a tick
-        }
+        String[] words = words(said);
+        double[] meter = meter(words);
         Host host = new Host((long) meter[6], (long) meter[7], databaseTicks);
         int threads = result.getBenchmarkParams().getThreads();
         if (words.length > NUMBERS) {
@@ -292,6 +286,39 @@ record Turn(
                 meter[5],
                 host,
                 null);
+    }
+
+    /**
+     * Reads the line of a reference.
+     *
+     * @param threads of it
+     * @param load the result of a turn under open load; empty for a closed loop
+     * @throws NumberFormatException when the line is malformed
+     */
+    static Turn ofReference(int threads, String said, Optional<TurnLoad> load, long databaseTicks) {
+        String[] words = words(said);
+        double[] meter = meter(words);
+        String closed = words.length > NUMBERS ? words[NUMBERS] : "";
+        return ofLoad(
+                load.map(TurnLoad::line).orElse(closed),
+                meter,
+                threads,
+                new Host((long) meter[6], (long) meter[7], databaseTicks));
+    }
+
+    private static String[] words(String said) {
+        return said.substring(DONE.length()).split(" ", NUMBERS + 1);
+    }
+
+    private static double[] meter(String[] words) {
+        if (words.length < NUMBERS) {
+            throw new NumberFormatException("only " + words.length + " numbers of a turn");
+        }
+        double[] meter = new double[NUMBERS];
+        for (int i = 0; i < NUMBERS; i++) {
+            meter[i] = Math.max(0, Long.parseLong(words[i])); // the JVM's clocks may step back by a tick
+        }
+        return meter;
     }
 
     /** A turn of a JVM under open load, which reports its own times. During its warm-up its turns are closed loops. */

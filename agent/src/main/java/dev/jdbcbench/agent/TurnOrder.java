@@ -12,10 +12,13 @@ record TurnOrder(String word) {
     /** A closed loop that times each operation. */
     static final TurnOrder TIMED = new TurnOrder("T");
 
+    /** A single operation, for a reference only. */
+    static final TurnOrder SINGLE = new TurnOrder("S");
+
     private static final String OPEN = "O";
 
     TurnOrder {
-        if (!word.matches("[GT]|O[0-9.E-]{1,30}")) {
+        if (!word.matches("[GTS]|O[0-9.E-]{1,30}")) {
             throw new IllegalArgumentException("no order for a turn: " + word);
         }
     }
@@ -25,8 +28,18 @@ record TurnOrder(String word) {
         return new TurnOrder(OPEN + perSecond);
     }
 
+    /** Whether it is open load. */
+    boolean open() {
+        return word.startsWith(OPEN);
+    }
+
+    /** The operations per second of open load. */
+    double perSecond() {
+        return Double.parseDouble(word.substring(OPEN.length()));
+    }
+
     /** As the JVM reads it. */
     String text() {
-        return word.startsWith(OPEN) ? word + "\n" : word;
+        return open() ? word + "\n" : word;
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +86,14 @@ final class RunCommand implements Callable<Integer> {
             description = "client hosts of the hosts file that measure together and share threads or rate; distant only"
                     + " (default: those of the hosts file)")
     private List<String> clients = List.of();
+
+    @Option(
+            names = "--reference",
+            paramLabel = "sysbench",
+            description =
+                    "measure this program beside the drivers, in turns with them: sysbench of the client host, whose"
+                            + " statements go through the native C client (libmariadb)")
+    private @Nullable String reference;
 
     private Path directory = Path.of("");
 
@@ -175,7 +184,9 @@ final class RunCommand implements Callable<Integer> {
         Hosts hosts = where.hosts();
         return new Request(
                 hosts,
-                where.request(hosts).on(clients.isEmpty() ? hosts.clients() : clients),
+                where.request(hosts)
+                        .on(clients.isEmpty() ? hosts.clients() : clients)
+                        .beside(Optional.ofNullable(reference)),
                 what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
                 effort.effort(),
                 jvm.seed(),

@@ -137,6 +137,9 @@ public record Hosts(
         /** Coordinates, with version, of the jars to resolve from the Maven repositories; a local build replaces the first one. */
         public List<String> artifacts() {
             List<String> all = new ArrayList<>();
+            if (kind.reference()) {
+                return all; // installed on the client host
+            }
             if (jar.isEmpty()) {
                 all.add((coordinates.isEmpty() ? kind.coordinates(version) : coordinates.get(0)) + ":" + version);
             }

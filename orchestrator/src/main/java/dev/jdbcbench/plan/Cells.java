@@ -7,6 +7,7 @@ import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.load.Rate;
@@ -210,6 +211,19 @@ public final class Cells {
             return loads;
         }
 
+        private Optional<String> withoutReference(DriverSpec driver) {
+            if (driver.kind().script(choice.scenario().id()).isEmpty()) {
+                return Optional.of(driver.label() + " has no script for this scenario");
+            }
+            // Without TLS, libmariadb encrypts a password with whatever key a server sends.
+            boolean trusted = server.external()
+                    .map(external -> external.onClientHost() || server.kind() == ServerKind.MARIADB)
+                    .orElse(true);
+            return trusted
+                    ? Optional.empty()
+                    : Optional.of(driver.label() + " could give the password of an external MySQL to another server");
+        }
+
         private Optional<String> unsupported(DriverSpec driver, Transport transport) {
             if (transport == Transport.SOCKET && topology == Topology.DISTANT) {
                 return Optional.of("a Unix socket does not reach another host");
@@ -219,6 +233,12 @@ public final class Cells {
             }
             if (mode == Mode.PLAIN && requiresTls(server)) {
                 return Optional.of("this server accepts no connection without TLS");
+            }
+            if (driver.kind().reference()) {
+                Optional<String> reason = withoutReference(driver);
+                if (reason.isPresent()) {
+                    return reason;
+                }
             }
             return driver.rules()
                     .unsupported(

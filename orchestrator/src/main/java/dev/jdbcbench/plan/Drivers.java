@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,28 @@ final class Drivers {
      * problems.
      */
     static List<DriverSpec> of(Request request, List<String> problems) {
+        List<DriverSpec> all = new ArrayList<>(drivers(request, problems));
+        request.where()
+                .reference()
+                .ifPresent(id -> reference(id, request, problems).ifPresent(all::add));
+        return List.copyOf(all);
+    }
+
+    /** A program that is measured beside the drivers. Its version is that of the client host. */
+    private static Optional<DriverSpec> reference(String id, Request request, List<String> problems) {
+        DriverSpec spec = DriverSpec.of(DriverCatalogue.SYSBENCH);
+        if (!id.equals(spec.label())) {
+            problems.add("--reference: no reference is called " + id + "; there is " + spec.label());
+            return Optional.empty();
+        }
+        if (request.hosts().drivers().containsKey(id)) {
+            problems.add("--reference " + id + ": the hosts file calls a driver " + id + "; give it another name");
+            return Optional.empty();
+        }
+        return Optional.of(spec);
+    }
+
+    private static List<DriverSpec> drivers(Request request, List<String> problems) {
         Map<String, DriverSpec> known = new LinkedHashMap<>();
         DriverCatalogue.all().forEach(kind -> known.put(kind.id(), DriverSpec.of(kind)));
         known.putAll(request.hosts().drivers());

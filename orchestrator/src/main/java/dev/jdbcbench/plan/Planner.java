@@ -94,6 +94,7 @@ public final class Planner {
         Goal goal = request.effort().goal(profile, problems).withoutPercentilesIf(timed);
         List<DriverSpec> drivers = Drivers.of(request, problems);
         refuseWeakening(servers, drivers);
+        refuseUnsuitableReference(profile, clients);
         Scenarios scenarios = Scenarios.of(request, problems);
         if (request.what().setUp().isPresent() && scenarios.own().isEmpty() && problems.isEmpty()) {
             problems.add("--setup creates data for --recording and --sql, and there is neither");
@@ -190,6 +191,19 @@ public final class Planner {
                 .flatMap(tag -> SecretWords.inText(tag).stream())
                 .forEach(what -> problems.add("--tag: " + what + " must not be given here: people share plans"));
         return wrong.isEmpty() ? new Naming(request.name().orElse(null), request.tags()) : Naming.NONE;
+    }
+
+    /** A reference takes turns with the JVMs of one client, and has no JVM that could be measured in any other way. */
+    private void refuseUnsuitableReference(Profile profile, Clients clients) {
+        request.where().reference().ifPresent(id -> {
+            if (!profile.turns()) {
+                problems.add("--reference " + id + " needs turns: leave out --no-turns, or take another profile than "
+                        + profile.name());
+            }
+            if (clients.several()) {
+                problems.add("--reference " + id + " is measured on one client: name one with --clients");
+            }
+        });
     }
 
     private void refuseWeakening(List<ServerSpec> servers, List<DriverSpec> drivers) {

@@ -58,7 +58,8 @@ public record Request(
             Map<String, LocalJar> localJars,
             List<String> servers,
             Optional<Install> install,
-            List<String> clients) {
+            List<String> clients,
+            Optional<String> reference) {
         /** On the client of the hosts file. */
         public Where(
                 List<String> topologies,
@@ -67,12 +68,17 @@ public record Request(
                 Map<String, LocalJar> localJars,
                 List<String> servers,
                 Optional<Install> install) {
-            this(topologies, databaseHost, drivers, localJars, servers, install, List.of());
+            this(topologies, databaseHost, drivers, localJars, servers, install, List.of(), Optional.empty());
         }
 
         /** On these clients. */
         public Where on(List<String> names) {
-            return new Where(topologies, databaseHost, drivers, localJars, servers, install, names);
+            return new Where(topologies, databaseHost, drivers, localJars, servers, install, names, reference);
+        }
+
+        /** With this reference beside the drivers. */
+        public Where beside(Optional<String> other) {
+            return new Where(topologies, databaseHost, drivers, localJars, servers, install, clients, other);
         }
 
         public Where {

@@ -108,6 +108,18 @@ public record Selection(
                 furtherClients);
     }
 
+    /** A copy whose reference has the version that was found on the client host. */
+    public Selection withReference(String version) {
+        return withDrivers(drivers.stream()
+                .map(driver -> driver.kind().reference() ? driver.called(version) : driver)
+                .toList());
+    }
+
+    /** Whether a program is measured beside the drivers. */
+    public boolean hasReference() {
+        return drivers.stream().anyMatch(driver -> driver.kind().reference());
+    }
+
     /** A copy with fewer cells and another seed: the cross product of these. */
     public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> with) {
         return new Selection(

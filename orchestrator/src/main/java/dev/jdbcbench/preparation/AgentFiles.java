@@ -121,6 +121,20 @@ public final class AgentFiles {
         return List.copyOf(drivers);
     }
 
+    /** Sets the version of the reference, once its host has been asked. */
+    void foundReference(String version) {
+        drivers.replaceAll(driver -> driver.kind().reference()
+                ? new Driver(
+                        driver.label(),
+                        driver.kind(),
+                        version,
+                        driver.options(),
+                        driver.jars(),
+                        driver.libraries(),
+                        driver.wiring())
+                : driver);
+    }
+
     /** Uploads all jars to a host, except those it has. */
     public void upload(HostScript script) {
         Map<String, String> wanted = new LinkedHashMap<>();

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Hosts that have everything a run needs: the agent and the drivers on the client host, the programs of the private
@@ -26,12 +27,14 @@ import java.util.Map;
  * @param javas the java programs of the client hosts
  * @param binaries of each private server on each of its hosts
  * @param versions of the external servers, as they report them
+ * @param reference the version of the reference program; empty when none is measured
  */
 public record Prepared(
         AgentFiles files,
         JavaPrograms javas,
         Map<String, Map<String, Binaries>> binaries,
-        Map<String, String> versions) {
+        Map<String, String> versions,
+        Optional<String> reference) {
     /**
      * Puts everything on the hosts.
      *
@@ -57,13 +60,16 @@ public record Prepared(
         }
         HostLimits.require(site, selection);
         site.claim(run, undo);
+        Optional<String> reference =
+                selection.hasReference() ? Optional.of(ReferenceProgram.version(site, selection)) : Optional.empty();
+        reference.ifPresent(files::foundReference);
         Map<String, String> javas = new LinkedHashMap<>();
         for (HostSpec client : selection.clients()) {
             progress.say("preparing the agent on " + client.name());
             javas.put(client.name(), agent(site, client, files));
         }
         Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);
-        Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of());
+        Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of(), reference);
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
         return external && !site.isDryRun() ? prepared.knowingVersions(site, selection, progress) : prepared;
@@ -144,7 +150,7 @@ public record Prepared(
                     + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
         }
         HostLimits.requireConnections(externals, answers.connections());
-        return new Prepared(files, javas, binaries, found);
+        return new Prepared(files, javas, binaries, found, reference);
     }
 
     /** Why an account may fail to log in without encryption; appended to other advice. */
@@ -165,7 +171,8 @@ public record Prepared(
         selection.servers().stream()
                 .filter(server -> server.external().isPresent())
                 .forEach(server -> provided.putIfAbsent(server.label(), new Cells.Provided(Install.EXTERNAL, "")));
-        return Cells.plan(selection, run, createdAt, provided, files.drivers());
+        Selection known = reference.map(selection::withReference).orElse(selection);
+        return Cells.plan(known, run, createdAt, provided, files.drivers());
     }
 
     /** A plan with these hosts' servers and nothing to measure. */

@@ -22,6 +22,9 @@ public final class DriverCatalogue {
     /** MySQL Connector/J. */
     public static final DriverKind MYSQL = required("mysql");
 
+    /** The program sysbench, as a reference. It is not in {@link #all}. */
+    public static final DriverKind SYSBENCH = Sysbench.INSTANCE;
+
     /** Drizzle JDBC. */
     public static final DriverKind DRIZZLE = required("drizzle");
 
@@ -37,8 +40,11 @@ public final class DriverCatalogue {
         return ALL.stream().filter(kind -> kind.place().isPresent()).toList();
     }
 
-    /** The driver with this {@link DriverKind#id()}, including {@link UnknownDriver}, or empty. */
+    /** The driver with this {@link DriverKind#id()}, including {@link UnknownDriver} and {@link #SYSBENCH}, or empty. */
     public static Optional<DriverKind> of(String id) {
+        if (id.equals(Sysbench.ID)) {
+            return Optional.of(SYSBENCH);
+        }
         return id.equals(UnknownDriver.ID)
                 ? Optional.of(UnknownDriver.INSTANCE)
                 : ALL.stream().filter(kind -> kind.id().equals(id)).findFirst();

@@ -83,6 +83,16 @@ public abstract class DriverKind implements Comparable<DriverKind> {
         return Map.of();
     }
 
+    /** Whether it is a program with a client library of its own, measured as a reference, and no JDBC driver. */
+    public boolean reference() {
+        return false;
+    }
+
+    /** What a reference executes for a scenario: one of its scripts, or a statement. Empty when it has neither. */
+    public Optional<String> script(String scenario) {
+        return Optional.empty();
+    }
+
     /** Whether a version reads a routine's description from {@code mysql.proc} before calling it. */
     public boolean readsDescriptionsOfRoutines(String version) {
         return false;

@@ -21,7 +21,8 @@ public final class OpenLoop {
     private static final int LONGEST = 3;
 
     private static final int QUARTERS = 4;
-    private static final long UNSERVED = -1;
+    /** Instead of the time of an operation that never started. */
+    public static final long UNSERVED = -1;
 
     private final Schedule schedule;
     private final Ticks ticks;
@@ -85,6 +86,16 @@ public final class OpenLoop {
 
     /** The result of the turn, once all workers have ended. */
     public TurnLoad result() {
+        return result(schedule, waited, took);
+    }
+
+    /**
+     * The result of a turn that another program worked on by the same rules.
+     *
+     * @param waited nanoseconds from the scheduled start of each arrival to its start, or until it was given up
+     * @param took nanoseconds from its start to its end, or {@link #UNSERVED}
+     */
+    public static TurnLoad result(Schedule schedule, long[] waited, long[] took) {
         Histogram response = Times.histogram();
         Histogram service = Times.histogram();
         double responseNanos = 0;
@@ -107,13 +118,13 @@ public final class OpenLoop {
                 served,
                 took.length - served,
                 responseNanos,
-                grew(),
+                grew(schedule, waited),
                 Times.encoded(response),
                 Times.encoded(service));
     }
 
     /** Whether arrivals waited longer in each quarter of the turn than in the one before, and not only by a little. */
-    private boolean grew() {
+    private static boolean grew(Schedule schedule, long[] waited) {
         double[] late = new double[QUARTERS];
         long[] arrivals = new long[QUARTERS];
         for (int i = 0; i < waited.length; i++) {

@@ -1,0 +1,60 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.driver.Session;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The cells of a plan that a program measures which is no JDBC driver. */
+final class References {
+    private static final Duration LIMIT = TimeLimits.LONG;
+
+    private final Plan plan;
+    private final Session session;
+    private final Path directory;
+
+    /**
+     * References of this plan.
+     *
+     * @param directory in which each has its files
+     */
+    References(Plan plan, Session session, Path directory) {
+        this.plan = plan;
+        this.session = session;
+        this.directory = directory;
+    }
+
+    /** Whether a cell is one of a reference. */
+    boolean includes(Cell cell) {
+        return plan.driver(cell).kind().reference();
+    }
+
+    /** Starts the reference of a cell for single operations. */
+    SingleOperations alone(Cell cell) throws CellWork.FailedException, InterruptedException {
+        return alone(cell, session.endpoint(cell.topology().id(), cell.server()));
+    }
+
+    /** Starts the reference of a cell for single operations on a server that is reached like this. */
+    SingleOperations alone(Cell cell, Session.Endpoint endpoint) throws CellWork.FailedException, InterruptedException {
+        try {
+            return SingleOperations.of(
+                    of(cell).orElseThrow().through(endpoint), Files.createDirectories(directory), LIMIT);
+        } catch (IOException e) {
+            throw new CellWork.FailedException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The reference of a cell; empty for that of a driver. */
+    Optional<Reference> of(Cell cell) throws IOException {
+        if (!includes(cell)) {
+            return Optional.empty();
+        }
+        Path own = directory.resolve("reference-" + plan.measured().indexOf(cell));
+        Session.Endpoint endpoint = session.endpoint(cell.topology().id(), cell.server());
+        return Optional.of(new Reference(cell, endpoint, Files.createDirectories(own)));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.jdbcbench.preparation;
+
+import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.site.Site;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The program on the client host that is measured beside the drivers. */
+final class ReferenceProgram {
+    /** Its scripts and the interface that bench's own script uses are those of version 1.0. */
+    private static final Pattern VERSION = Pattern.compile("sysbench (1\\.0\\.[0-9]{1,4})\\b.*", Pattern.DOTALL);
+
+    private ReferenceProgram() {}
+
+    /**
+     * Its version.
+     *
+     * @throws Failure.Command when it is not installed, or is another version
+     */
+    static String version(Site site, Selection selection) {
+        HostSpec client = selection.client();
+        Outcome outcome = site.script(client).host().run(Command.query("sysbench", "--version"));
+        Matcher found = VERSION.matcher(outcome.out().strip());
+        if (!outcome.ok()) {
+            throw new Failure.Command(
+                    "there is no sysbench on the client host " + client.name(),
+                    outcome.lastLines(),
+                    "Install it there (on Debian and Ubuntu: apt-get install sysbench), or leave out --reference.",
+                    null);
+        }
+        if (!found.matches()) {
+            throw new Failure.Command(
+                    "the sysbench on the client host " + client.name() + " is not version 1.0",
+                    outcome.lastLines(),
+                    "Install sysbench 1.0 there (on Debian and Ubuntu: apt-get install sysbench), or leave out --reference.",
+                    null);
+        }
+        return found.group(1);
+    }
+}
