@@ -11,6 +11,13 @@ import dev.jdbcbench.load.Ticks;
 import dev.jdbcbench.load.TurnLoad;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +32,10 @@ class RecordingOverheadIT {
 
     private static final Duration TURN = Duration.ofMillis(20);
     private static final double MOST = 1.02;
+    private static final int THREADS = 128;
+
+    /** Of many threads, of which each gets a CPU many times. */
+    private static final Duration LONG_TURN = Duration.ofMillis(240);
 
     private final Ticks ticks = new RealTicks(1);
     private final byte[] work = new byte[1 << 20];
@@ -73,5 +84,90 @@ class RecordingOverheadIT {
                 bare / 1000, recorded - bare, 100 * (recorded / bare - 1));
         assertThat(sum).isNotZero();
         assertThat(recorded / bare).isLessThan(MOST);
+    }
+
+    /** One of many threads that work at the same time. */
+    private interface Worker {
+        void work() throws SQLException;
+    }
+
+    private static void together(Worker worker) throws InterruptedException, ExecutionException {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                all.add(threads.submit(() -> {
+                    worker.work();
+                    return null;
+                }));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** An operation that shares nothing with other threads. */
+    private long ofThread() {
+        CRC32 crc = new CRC32();
+        crc.update(work, 0, size);
+        return crc.getValue();
+    }
+
+    /** Operations per second of many threads in loops that are as short as possible. */
+    private double barePerSecond() throws InterruptedException, ExecutionException {
+        AtomicLong operations = new AtomicLong();
+        AtomicLong last = new AtomicLong();
+        AtomicLong used = new AtomicLong();
+        long began = System.nanoTime();
+        together(() -> {
+            long own = 0;
+            long check = 0;
+            long now = System.nanoTime();
+            while (now - began < LONG_TURN.toNanos()) {
+                check += ofThread();
+                own++;
+                now = System.nanoTime();
+            }
+            operations.addAndGet(own);
+            used.addAndGet(check);
+            last.accumulateAndGet(now - began, Math::max);
+        });
+        assertThat(used.get()).isNotZero();
+        return operations.get() * 1e9 / last.get();
+    }
+
+    /** The same with arrivals that are always due, whose times are recorded. */
+    private double recordedPerSecond() throws InterruptedException, ExecutionException {
+        Ticks ofMany = new RealTicks(THREADS);
+        // the workers end at three times the length of the schedule
+        OpenLoop loop = new OpenLoop(Schedule.of(Rate.MOST, Arrivals.CONSTANT, LONG_TURN.dividedBy(3), 1), ofMany);
+        AtomicLong used = new AtomicLong();
+        loop.begin(ofMany.now());
+        together(() -> loop.serve(() -> used.lazySet(ofThread())));
+        TurnLoad load = loop.result();
+        assertThat(load.unserved()).as("an arrival was always due").isPositive();
+        return load.served() / load.elapsedSeconds();
+    }
+
+    /** The fastest of many, in turns. */
+    @Test
+    void recordingCostsManyThreadsAtMostTwoPercentOfTheirThroughput() throws Exception {
+        for (int i = 0; i < PAIRS; i++) {
+            double micros = bare(1000) / 1000;
+            size = (int) Math.min(work.length, Math.max(100, size * OPERATION_MICROS / micros));
+        }
+        double bare = 0;
+        double recorded = 0;
+        for (int i = 0; i < PAIRS; i++) {
+            bare = Math.max(bare, barePerSecond());
+            recorded = Math.max(recorded, recordedPerSecond());
+        }
+        System.err.printf(
+                "%d threads: %.0f operations/s, %.0f when they are recorded: %.2f %% less%n",
+                THREADS, bare, recorded, 100 * (1 - recorded / bare));
+        assertThat(bare / recorded).isLessThan(MOST);
     }
 }

@@ -364,11 +364,14 @@ final class Group {
         return new Begun(member, start, began, questions);
     }
 
-    /** During the warm-up a closed loop; then what the cell is about. */
+    /** During the warm-up a closed loop, longer ones at its end if they show a capacity that matters; then what the cell is about. */
     private TurnOrder order(int member, Rounds rounds, Share share) throws FailedException {
         Rate rate = members.get(member).cell().rate();
-        if (!rounds.opens() || !timed()) {
+        if (!timed()) {
             return TurnOrder.CLOSED;
+        }
+        if (!rounds.opens()) {
+            return TurnOrder.before(rate, rounds.warm());
         }
         return rate == null
                 ? TurnOrder.TIMED

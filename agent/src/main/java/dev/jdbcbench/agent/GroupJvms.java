@@ -191,6 +191,7 @@ final class GroupJvms {
                     open.path(),
                     share.threads(member.cell().threads()),
                     closedLoop(member),
+                    plan.profile().iterationTime(),
                     share.seed(seed) + index);
             started.add(new Started(member, output, ended));
             Thread reader = new Thread(

@@ -20,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -66,9 +68,10 @@ final class Reference {
      * @param turns the socket for its turns
      * @param threads number of its connections
      * @param closed length of a closed loop
+     * @param turn length of a turn under open load
      * @param seed of its random numbers
      */
-    Process start(int index, Path turns, int threads, Duration closed, long seed) throws IOException {
+    Process start(int index, Path turns, int threads, Duration closed, Duration turn, long seed) throws IOException {
         Path script = directory.resolve(SCRIPT);
         try (InputStream in = Reference.class.getResourceAsStream(SCRIPT)) {
             if (in == null) {
@@ -76,12 +79,16 @@ final class Reference {
             }
             Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
         }
-        ProcessBuilder builder = new ProcessBuilder("sysbench", "--config-file=/dev/stdin", script.toString(), "run");
+        List<String> words = new ArrayList<>(List.of("sysbench", "--config-file=/dev/stdin"));
+        words.addAll(tables());
+        words.addAll(List.of(script.toString(), "run"));
+        ProcessBuilder builder = new ProcessBuilder(words);
         Map<String, String> environment = builder.environment();
         environment.put("BENCH_TURNS", index + ":" + turns);
         environment.put(
                 "BENCH_WORK", DriverCatalogue.SYSBENCH.script(cell.scenario()).orElseThrow());
         environment.put("BENCH_CLOSED", String.valueOf(closed.toNanos()));
+        environment.put("BENCH_LONG", String.valueOf(turn.toNanos()));
         environment.put("BENCH_ARRIVALS", arrivals().toString());
         environment.put("BENCH_TIMES", times().toString());
         String options = options(threads, seed);
@@ -93,6 +100,14 @@ final class Reference {
             throw e;
         }
         return process;
+    }
+
+    /** Arguments that a script of sysbench declares. It would replace those of a configuration file by its defaults. */
+    List<String> tables() {
+        OltpTables tables = OltpTables.of(cell.params());
+        return DriverCatalogue.SYSBENCH.script(cell.scenario()).orElseThrow().startsWith("oltp")
+                ? List.of("--tables=" + tables.tables(), "--table-size=" + tables.size())
+                : List.of();
     }
 
     /** Options in the form of sysbench's configuration files. */
@@ -116,10 +131,6 @@ final class Reference {
         } else {
             options.put("mysql-host", endpoint.host().replaceAll("[\\[\\]]", ""));
             options.put("mysql-port", String.valueOf(endpoint.port()));
-        }
-        if (DriverCatalogue.SYSBENCH.script(cell.scenario()).orElseThrow().startsWith("oltp")) {
-            options.put("tables", String.valueOf(tables.tables()));
-            options.put("table-size", String.valueOf(tables.size()));
         }
         StringBuilder text = new StringBuilder();
         for (Map.Entry<String, String> option : options.entrySet()) {

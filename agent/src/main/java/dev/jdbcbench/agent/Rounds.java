@@ -299,17 +299,14 @@ final class Rounds {
 
     /** Secondary results, under the names that JMH's profilers use. */
     private static Map<String, Secondary> secondary(List<Turn> turns) {
-        Map<String, Secondary> secondary = new LinkedHashMap<>(Map.of(
-                "gc.alloc.rate.norm",
-                secondary("B/op", turns, Turn::bytes),
-                "gc.count",
-                secondary("counts", turns, Turn::collections),
-                "gc.time",
-                secondary("ms", turns, Turn::collectionMillis),
-                CpuProfiler.NAME,
-                secondary("us/op", turns, Turn::cpuMicros),
-                "compiler.time",
-                secondary("ms", turns, Turn::compiledMillis)));
+        Map<String, Secondary> secondary = new LinkedHashMap<>();
+        if (turns.stream().anyMatch(turn -> turn.bytes() > 0)) { // a program without a JVM has no such figures
+            secondary.put("gc.alloc.rate.norm", secondary("B/op", turns, Turn::bytes));
+            secondary.put("gc.count", secondary("counts", turns, Turn::collections));
+            secondary.put("gc.time", secondary("ms", turns, Turn::collectionMillis));
+            secondary.put("compiler.time", secondary("ms", turns, Turn::compiledMillis));
+        }
+        secondary.put(CpuProfiler.NAME, secondary("us/op", turns, Turn::cpuMicros));
         if (turns.stream().anyMatch(turn -> turn.host().total() > 0)) {
             secondary.put(
                     CpuProfiler.HOST, secondary("%", turns, turn -> turn.host().busyPercent()));

@@ -37,7 +37,7 @@ final class SingleOperations implements Closeable {
         Path log = directory.resolve("reference.log");
         try {
             TurnLines lines = TurnLines.open(directory);
-            Process process = reference.start(0, lines.path(), 1, Duration.ZERO, 1);
+            Process process = reference.start(0, lines.path(), 1, Duration.ZERO, Duration.ZERO, 1);
             try {
                 copy(process, log);
                 Optional<TurnLines.Line> line = Optional.empty();

@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.load.Rate;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a measured JVM does in a turn. The protocol is described in {@code dev.jdbcbench.scenario.Turns}.
  *
@@ -12,13 +15,16 @@ record TurnOrder(String word) {
     /** A closed loop that times each operation. */
     static final TurnOrder TIMED = new TurnOrder("T");
 
+    /** A closed loop that is as long as a turn under open load: short loops overstate the capacity. */
+    static final TurnOrder LONG = new TurnOrder("L");
+
     /** A single operation, for a reference only. */
     static final TurnOrder SINGLE = new TurnOrder("S");
 
     private static final String OPEN = "O";
 
     TurnOrder {
-        if (!word.matches("[GTS]|O[0-9.E-]{1,30}")) {
+        if (!word.matches("[GTSL]|O[0-9.E-]{1,30}")) {
             throw new IllegalArgumentException("no order for a turn: " + word);
         }
     }
@@ -26,6 +32,16 @@ record TurnOrder(String word) {
     /** Open load. */
     static TurnOrder atRate(double perSecond) {
         return new TurnOrder(OPEN + perSecond);
+    }
+
+    /**
+     * The order before a turn under open load may begin.
+     *
+     * @param rate that follows; null for none
+     * @param warm whether the warm-up is over, so the turn shows the capacity
+     */
+    static TurnOrder before(@Nullable Rate rate, boolean warm) {
+        return warm && rate != null && rate.percent() != null ? LONG : CLOSED;
     }
 
     /** Whether it is open load. */

@@ -5,7 +5,7 @@
 -- loop is not used: it cannot pause between turns. What it executes is what sysbench's scripts define as event().
 --
 -- BENCH_TURNS: index in the group, and the agent's socket. BENCH_WORK: a script of sysbench, or a statement. BENCH_CLOSED: length
--- of a closed loop in nanoseconds. BENCH_ARRIVALS, BENCH_TIMES: files with the arrivals of a turn under open load, and with its times.
+-- of a closed loop in nanoseconds. BENCH_LONG: of one that is as long as a turn under open load. BENCH_ARRIVALS, BENCH_TIMES: files with the arrivals of a turn under open load, and with its times.
 
 local ffi = require("ffi")
 local C = ffi.C
@@ -33,7 +33,7 @@ void *malloc(size_t size);
 void free(void *memory);
 ]]
 
-local GO, OPEN, SINGLE, PREPARE, END, START = 1, 2, 3, 4, 5, 6
+local GO, OPEN, LONG, PREPARE, END, START = 1, 2, 3, 4, 5, 6
 local AWAKE = 1e5 -- twice the timer slack of Linux
 local MOST_UNMEASURED, FEWEST_UNMEASURED, UNMEASURED, LONG_OPERATION = 20, 2, 3e6, 3e7
 local SOON = 1e6
@@ -110,6 +110,7 @@ function thread_run(thread)
    end
    local base = tonumber(os.getenv("BENCH_BASE"))
    local closed = tonumber(os.getenv("BENCH_CLOSED"))
+   local lengthened = tonumber(os.getenv("BENCH_LONG"))
    local leader = thread == 0
 
    local time = ffi.new("struct bench_time")
@@ -217,11 +218,11 @@ function thread_run(thread)
       end
    end
 
-   local function closed_loop(start)
+   local function closed_loop(start, length)
       local began = await(start)
       local at = began
       local operations = 0
-      while at - began < closed do
+      while at - began < length do
          operation()
          operations = operations + 1
          at = now()
@@ -275,7 +276,7 @@ function thread_run(thread)
       if kind == OPEN then
          return open_load(start, arrivals, results, size, length)
       end
-      return closed_loop(start)
+      return closed_loop(start, kind == LONG and lengthened or closed)
    end
 
    if not leader then
@@ -371,7 +372,7 @@ function thread_run(thread)
          operation()
          say("DONE 0 0 0 0 0 0 0 0 CLOSED 1 0")
       else
-         local kind = heard == "O" and OPEN or GO
+         local kind = heard == "O" and OPEN or heard == "L" and LONG or GO
          if kind == OPEN then
             repeat
                local rest = command()
@@ -386,7 +387,7 @@ function thread_run(thread)
             tell_all(OPEN, arrivals, results)
             tell_all(OPEN, size, length)
          else
-            tell_all(GO)
+            tell_all(kind)
          end
          lead_in()
          hear_all()

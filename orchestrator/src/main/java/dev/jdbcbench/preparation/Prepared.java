@@ -60,8 +60,10 @@ public record Prepared(
         }
         HostLimits.require(site, selection);
         site.claim(run, undo);
-        Optional<String> reference =
-                selection.hasReference() ? Optional.of(ReferenceProgram.version(site, selection)) : Optional.empty();
+        Optional<String> reference = selection.hasReference()
+                ? Optional.of(
+                        ReferenceProgram.version(site.script(selection.client()).host()))
+                : Optional.empty();
         reference.ifPresent(files::foundReference);
         Map<String, String> javas = new LinkedHashMap<>();
         for (HostSpec client : selection.clients()) {

@@ -1,11 +1,9 @@
 package dev.jdbcbench.preparation;
 
-import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
-import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.site.Site;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,13 +15,12 @@ final class ReferenceProgram {
     private ReferenceProgram() {}
 
     /**
-     * Its version.
+     * Its version on this host.
      *
      * @throws Failure.Command when it is not installed, or is another version
      */
-    static String version(Site site, Selection selection) {
-        HostSpec client = selection.client();
-        Outcome outcome = site.script(client).host().run(Command.query("sysbench", "--version"));
+    static String version(Host client) {
+        Outcome outcome = client.run(Command.query("sysbench", "--version"));
         Matcher found = VERSION.matcher(outcome.out().strip());
         if (!outcome.ok()) {
             throw new Failure.Command(

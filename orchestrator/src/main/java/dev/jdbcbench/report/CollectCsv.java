@@ -5,9 +5,15 @@ import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.result.LoadCurve;
+import dev.jdbcbench.result.LoadCurve.Point;
 import dev.jdbcbench.result.Score;
+import dev.jdbcbench.run.Topology;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -18,11 +24,29 @@ import org.jspecify.annotations.Nullable;
 final class CollectCsv {
     static final String END = "\r\n";
 
+    /** Topology, client, database, and what the cells of both sides have in common. */
+    private static final int PARTS_OF_A_KEY = 4;
+
     private CollectCsv() {}
 
-    /** A line of names with their units, and a line for each row. */
+    /** Of rows without load curves. */
     static String of(Collected collected) {
+        return of(collected, List.of());
+    }
+
+    /**
+     * A line of names with their units, and a line for each row.
+     *
+     * @param curves of both sides; without any, there are no columns for them
+     */
+    static String of(Collected collected, List<LoadCurve> curves) {
         Map<String, Function<Row, @Nullable Object>> columns = columns(collected);
+        if (!curves.isEmpty()) {
+            for (Topology topology : Topology.values()) {
+                Map<String, Point> points = points(curves, topology);
+                curves(columns, topology.id(), row -> points.get(row.key()));
+            }
+        }
         StringBuilder text = new StringBuilder();
         text.append(columns.keySet().stream().map(CollectCsv::field).collect(Collectors.joining(",")))
                 .append(END);
@@ -86,6 +110,42 @@ final class CollectCsv {
             columns.put("predicted_high" + name, row -> predicted(row, rtt, Prediction::high));
         }
         return columns;
+    }
+
+    /** The points of a topology by the key that they share with those of the other one. */
+    private static Map<String, Point> points(List<LoadCurve> curves, Topology topology) {
+        Map<String, Point> points = new HashMap<>();
+        curves.stream()
+                .filter(curve -> curve.topology() == topology)
+                .flatMap(curve -> curve.points().stream())
+                .forEach(point -> points.put(point.cell().split("/", PARTS_OF_A_KEY)[PARTS_OF_A_KEY - 1], point));
+        return points;
+    }
+
+    /** What belongs to a number of threads, on one side. */
+    private static void curves(
+            Map<String, Function<Row, @Nullable Object>> columns, String side, Function<Row, @Nullable Point> point) {
+        Map<String, Function<Point, @Nullable Object>> parts = new LinkedHashMap<>();
+        parts.put("operations_per_s", Point::perSecond);
+        parts.put("p50_us", percentile(ServiceTime::p50Micros));
+        parts.put("p95_us", percentile(ServiceTime::p95Micros));
+        parts.put("p99_us", percentile(ServiceTime::p99Micros));
+        parts.put("client_cpu_percent", one -> one.load().clientCpuPercent());
+        parts.put("client_host_cpu_percent", one -> one.load().clientHostCpuPercent());
+        parts.put("database_cpu_percent", one -> one.load().databaseCpuPercent());
+        parts.put("mbit_up_per_s", Point::megabitsUp);
+        parts.put("mbit_down_per_s", Point::megabitsDown);
+        parts.put("network_percent", Point::networkPercent);
+        parts.put("ceiling_per_s", Point::ceilingPerSecond);
+        parts.put("limit", Point::bound);
+        parts.forEach((name, part) -> columns.put(side + "_" + name, row -> {
+            Point of = point.apply(row);
+            return of == null ? null : part.apply(of);
+        }));
+    }
+
+    private static Function<Point, @Nullable Object> percentile(Function<ServiceTime, Double> which) {
+        return point -> point.serviceTime() == null ? null : which.apply(point.serviceTime());
     }
 
     private static String params(Row row) {

@@ -16,7 +16,11 @@ public final class CsvFormat implements ReportFormat {
             return CompareGrid.numbers(report.compared()).csv();
         }
         return report.collected() != null
-                ? CollectCsv.of(report.collected())
+                ? CollectCsv.of(
+                        report.collected(),
+                        report.runs().stream()
+                                .flatMap(run -> run.results().curves().stream())
+                                .toList())
                 : new RunGrids(report.runs()).cells().csv();
     }
 }

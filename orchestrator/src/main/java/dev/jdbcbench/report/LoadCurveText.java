@@ -125,6 +125,7 @@ final class LoadCurveText {
                 number("clientHostCpu", "host %", point -> point.load().clientHostCpuPercent(), LoadCurveText::percent),
                 number("databaseCpu", "db %", point -> point.load().databaseCpuPercent(), LoadCurveText::percent),
                 number("network", "Mbit/s", LoadCurveText::megabits, Numbers::times),
+                number("networkPercent", "net %", Point::networkPercent, LoadCurveText::percent),
                 number("ceiling", "ceiling", Point::ceilingPerSecond, Numbers::rate),
                 Grid.Part.name(
                         "bound", "limit", line -> String.valueOf(line.point().bound())));
@@ -218,7 +219,10 @@ final class LoadCurveText {
         known(curves, point -> point.load().databaseCpuPercent())
                 .ifPresent(any -> loads.add("db: of the database's CPUs"
                         + (far ? "; distant, of its host, the mean over the drivers" : "")));
-        return loads.isEmpty() ? "" : loads.stream().collect(Collectors.joining(". ", " CPU in %: ", "."));
+        String network = known(curves, Point::networkPercent)
+                .map(any -> " net %: of the measured bandwidth, in the busier direction.")
+                .orElse("");
+        return (loads.isEmpty() ? "" : loads.stream().collect(Collectors.joining(". ", " CPU in %: ", "."))) + network;
     }
 
     private static Optional<Double> known(List<LoadCurve> curves, Function<Point, @Nullable Double> part) {
@@ -235,11 +239,14 @@ final class LoadCurveText {
                 "the client's CPUs are full, at " + full + " % or more; on a shared host it uses more of them";
             case SERVER ->
                 "the database's CPUs are full, at " + full + " % or more; on a shared host it uses more of them";
+            case NETWORK ->
+                "the network is full, at " + percent(Bound.FULL_NETWORK_PERCENT)
+                        + " % or more of the measured bandwidth";
             case LATENCY ->
                 "no CPU is full, and throughput is at least " + percent(100 * Bound.NEAR_CEILING)
                         + " % of the ceiling; more threads give more";
             case UNDECIDED ->
-                "operations wait, but no CPU is known to be full; it may be locks, a disk, the network, or a load"
+                "operations wait, but nothing is known to be full; it may be locks, a disk, or a load"
                         + " that cannot be read";
         };
     }

@@ -129,6 +129,7 @@ final class RunGrids {
                         "database CPU %",
                         ofCurve(point -> point.load().databaseCpuPercent()),
                         Numbers::times),
+                number("network", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times),
                 number("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate),
                 text(
                         "limit",

@@ -10,9 +10,11 @@ public enum Bound {
     CLIENT,
     /** The database's CPUs. */
     SERVER,
+    /** The bandwidth between client and database. */
+    NETWORK,
     /** The time of a single operation, without queues: more threads give more. */
     LATENCY,
-    /** Operations wait, but no CPU is known to be full: locks, the disk of the server, the network, or what cannot be read. */
+    /** Operations wait, but nothing is known to be full: locks, the disk of the server, or what cannot be read. */
     UNDECIDED;
 
     /**
@@ -28,12 +30,20 @@ public enum Bound {
     public static final double NEAR_CEILING = 0.8;
 
     /**
-     * Decides what limits a point. Full CPUs come first: a full CPU explains any distance from the ceiling.
+     * From this share of the measured bandwidth on, the network counts as full, in percent. The bandwidth is that of one
+     * connection with large packets; many connections with small ones reach less.
+     */
+    public static final double FULL_NETWORK_PERCENT = 80;
+
+    /**
+     * Decides what limits a point. Full CPUs come first: a full CPU explains any distance from the ceiling, and so
+     * does a full network, whose transfer time is a part of the ceiling, too.
      *
      * @param rate operations per second
      * @param ceiling operations per second without queues; null when unknown
+     * @param network share of the bandwidth in percent; null when unknown
      */
-    static Bound of(Topology topology, double rate, @Nullable Double ceiling, CpuLoad load) {
+    static Bound of(Topology topology, double rate, @Nullable Double ceiling, CpuLoad load, @Nullable Double network) {
         double client = known(load.clientCpuPercent());
         double host = known(load.clientHostCpuPercent());
         double database = known(load.databaseCpuPercent());
@@ -47,6 +57,9 @@ public enum Bound {
             // One host has both sides: the one that uses more of it is the limit.
             double other = load.databaseCpuPercent() == null ? host - client : database;
             return topology == Topology.LOCAL && other > client ? SERVER : CLIENT;
+        }
+        if (known(network) >= FULL_NETWORK_PERCENT) {
+            return NETWORK;
         }
         return ceiling != null && rate >= NEAR_CEILING * ceiling ? LATENCY : UNDECIDED;
     }

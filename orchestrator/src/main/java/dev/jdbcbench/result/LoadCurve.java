@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ public record LoadCurve(
         int mostThreads) {
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double BITS_PER_BYTE = 8;
+    private static final double HUNDRED = 100;
 
     public LoadCurve {
         points = List.copyOf(points);
@@ -61,6 +63,7 @@ public record LoadCurve(
      * @param serviceTime percentiles of that time; null when they were not measured
      * @param megabitsUp per second from client to server; null when the bytes are unknown
      * @param megabitsDown per second from server to client; null when the bytes are unknown
+     * @param networkPercent share of the bandwidth that was measured, in the direction that is busier; null when it was not measured
      * @param ceilingPerSecond operations of all threads together if none waited for another; null when unknown
      */
     public record Point(
@@ -72,6 +75,7 @@ public record LoadCurve(
             @JsonUnwrapped CpuLoad load,
             @Nullable Double megabitsUp,
             @Nullable Double megabitsDown,
+            @Nullable Double networkPercent,
             @Nullable Double ceilingPerSecond,
             Bound bound) {}
 
@@ -106,8 +110,9 @@ public record LoadCurve(
         Optional<Double> model = modelled(results, sorted.get(0));
         Optional<Double> alone = model.or(() ->
                 first.threads() == 1 ? Optional.ofNullable(sorted.get(0).time().score()) : Optional.empty());
-        List<Point> points =
-                sorted.stream().map(cell -> point(cell, alone.orElse(null))).toList();
+        List<Point> points = sorted.stream()
+                .map(cell -> point(results, cell, alone.orElse(null)))
+                .toList();
         OptionalInt knee = Knee.of(
                 points.stream().mapToInt(Point::threads).toArray(),
                 points.stream().mapToDouble(Point::perSecond).toArray());
@@ -129,10 +134,13 @@ public record LoadCurve(
                         .threads());
     }
 
-    private static Point point(CellResult cell, @Nullable Double alone) {
+    private static Point point(Results results, CellResult cell, @Nullable Double alone) {
         int threads = cell.cell().threads();
         double micros = Objects.requireNonNull(cell.time().score());
         double perSecond = threads * MICROS_PER_SECOND / micros;
+        @Nullable Double up = megabits(cell.traffic().bytesUp(), perSecond);
+        @Nullable Double down = megabits(cell.traffic().bytesDown(), perSecond);
+        @Nullable Double network = networkPercent(results, cell.cell(), up, down);
         @Nullable Double ceiling = alone == null ? null : (Double) (threads * MICROS_PER_SECOND / alone);
         return new Point(
                 cell.key(),
@@ -141,10 +149,31 @@ public record LoadCurve(
                 micros,
                 cell.percentiles().serviceTime(),
                 cell.cost().load(),
-                megabits(cell.traffic().bytesUp(), perSecond),
-                megabits(cell.traffic().bytesDown(), perSecond),
+                up,
+                down,
+                network,
                 ceiling,
-                Bound.of(cell.cell().topology(), perSecond, ceiling, cell.cost().load()));
+                Bound.of(cell.cell().topology(), perSecond, ceiling, cell.cost().load(), network));
+    }
+
+    /** The busier direction of the link to a server, in percent of its bandwidth; null when either is unknown. */
+    private static @Nullable Double networkPercent(
+            Results results, Cell cell, @Nullable Double megabitsUp, @Nullable Double megabitsDown) {
+        return results.bandwidths().stream()
+                .filter(link ->
+                        link.topology() == cell.topology() && link.server().equals(cell.server()))
+                .flatMap(link -> Stream.of(
+                        share(megabitsUp, link.upMicrosPerMegabyte()),
+                        share(megabitsDown, link.downMicrosPerMegabyte())))
+                .flatMap(Optional::stream)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    private static Optional<Double> share(@Nullable Double megabits, @Nullable Double microsPerMegabyte) {
+        return megabits == null || microsPerMegabyte == null || microsPerMegabyte <= 0
+                ? Optional.empty()
+                : Optional.of(HUNDRED * megabits * microsPerMegabyte / (BITS_PER_BYTE * MICROS_PER_SECOND));
     }
 
     private static @Nullable Double megabits(@Nullable Long bytes, double perSecond) {

@@ -239,6 +239,50 @@ class PlannerTest {
                 tags));
     }
 
+    private static Selection withReference(String reference, String profile, String... scenarios) {
+        Ask ask = Ask.local();
+        return Planner.select(new Request(
+                Hosts.none(),
+                new Request.Where(
+                                ask.topologies(),
+                                Optional.empty(),
+                                List.of("mariadb"),
+                                Map.of(),
+                                List.of(),
+                                Optional.empty())
+                        .beside(Optional.of(reference)),
+                new Request.What(List.of(scenarios), List.of("text", "hit"), List.of(), List.of(), List.of()),
+                Effort.of(profile),
+                7,
+                List.of()));
+    }
+
+    @Test
+    void aReferenceIsADriverOfRowsForWhichItHasAScript() {
+        assertThat(cells(withReference("sysbench", "quick", "OltpReadOnly", "Do1", "Select1Row")).stream()
+                        .filter(entry -> entry.cell().driver().equals("sysbench"))
+                        .map(entry ->
+                                entry.cell().scenario() + " " + entry.cell().mode() + ": " + entry.unsupported()))
+                .containsExactlyInAnyOrder(
+                        "OltpReadOnly text: null",
+                        "OltpReadOnly hit: null",
+                        "Do1 text: null",
+                        "Do1 hit: null",
+                        "Select1Row text: sysbench has no script for this scenario",
+                        "Select1Row hit: sysbench has no script for this scenario");
+    }
+
+    @Test
+    void aReferenceThatIsUnknownOrWithoutTurnsIsAProblem() {
+        assertThatThrownBy(() -> withReference("pgbench", "quick", "Do1"))
+                .hasFieldOrPropertyWithValue("why", "--reference: no reference is called pgbench; there is sysbench");
+        assertThatThrownBy(() -> withReference("sysbench", "published-2016", "Do1"))
+                .hasFieldOrPropertyWithValue(
+                        "why",
+                        "--reference sysbench needs turns: leave out --no-turns, or take another profile than"
+                                + " published-2016");
+    }
+
     @Test
     void eachRateHasItsOwnCells() {
         Selection selection = select(ask -> ask.scenarios("Do1")

@@ -1,10 +1,19 @@
 package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.comparison.CollectedExample;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.LoadCurve;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CollectCsvTest {
@@ -62,5 +71,41 @@ class CollectCsvTest {
         assertThat(records.get(1).get(records.get(0).indexOf("predicted_us_per_op_at_rtt_1_us")))
                 .as("what is not known is empty")
                 .isEmpty();
+    }
+
+    private static RunExample curve(RunExample run, double micros) {
+        run.threads(1).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, micros * 0.99, micros * 1.01);
+        return run.threads(8).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, micros * 1.98, micros * 2.02);
+    }
+
+    @Test
+    void aRunWithNumbersOfThreadsHasColumnsForTheCurvesOfBothSides() {
+        Fold near = curve(new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, true), 100)
+                .fold();
+        Fold far = curve(new RunExample("20261121-091500-distant-7f3a", Topology.DISTANT, 2, true), 1000)
+                .fold();
+        List<LoadCurve> curves = Stream.of(near, far)
+                .flatMap(fold -> fold.results().curves().stream())
+                .toList();
+        List<List<String>> records =
+                parsed(CollectCsv.of(SideBySide.of(List.of(near, far), SideBySide.Question.DEFAULT), curves));
+        List<String> names = records.get(0);
+        List<String> eight = records.stream()
+                .filter(record -> record.get(names.indexOf("threads")).equals("8"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Double.parseDouble(eight.get(names.indexOf("local_operations_per_s"))))
+                .isCloseTo(40_000, within(10.0));
+        assertThat(Double.parseDouble(eight.get(names.indexOf("distant_operations_per_s"))))
+                .isCloseTo(4_000, within(1.0));
+        assertThat(Double.parseDouble(eight.get(names.indexOf("local_ceiling_per_s"))))
+                .isCloseTo(80_000, within(10.0));
+        assertThat(eight.get(names.indexOf("local_limit"))).isEqualTo("undecided");
+        assertThat(eight.get(names.indexOf("distant_p99_us")))
+                .as("not measured")
+                .isEmpty();
+        assertThat(names).as("a run without curves has none of them").contains("local_network_percent");
+        assertThat(parsed(CollectCsv.of(CollectedExample.full().collected())).get(0))
+                .doesNotContain("local_network_percent");
     }
 }

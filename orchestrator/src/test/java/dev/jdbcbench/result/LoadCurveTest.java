@@ -119,8 +119,34 @@ class LoadCurveTest {
     })
     void fullCpuIsNamedBeforeTheCeiling(
             Topology topology, double rate, Double client, Double host, Double database, Bound expected) {
-        assertThat(Bound.of(topology, rate, 1000.0, new CpuLoad(client, host, database)))
+        assertThat(Bound.of(topology, rate, 1000.0, new CpuLoad(client, host, database), null))
                 .isEqualTo(expected);
+    }
+
+    @Test
+    void aFullNetworkIsTheLimitBeforeTheCeiling() {
+        assertThat(bound(79.0)).isEqualTo(Bound.LATENCY);
+        assertThat(bound(80.0)).isEqualTo(Bound.NETWORK);
+        assertThat(Bound.of(Topology.DISTANT, 900, 1000.0, new CpuLoad(20.0, 30.0, 97.0), 99.0))
+                .as("full CPUs come first")
+                .isEqualTo(Bound.SERVER);
+    }
+
+    private static Bound bound(double networkPercent) {
+        return Bound.of(Topology.DISTANT, 900, 1000.0, new CpuLoad(20.0, 30.0, 40.0), networkPercent);
+    }
+
+    @Test
+    void theNetworkIsAsFullAsItsBusierDirection() {
+        RunExample run = run(Topology.DISTANT)
+                .rtt(RttMethod.PROTOCOL, 500.0, 500.0, 500.0)
+                .bandwidth(8000, 80_000);
+        point(run, 1, 9000);
+        point(run.explained(SCENARIO, Mode.TEXT, DriverCatalogue.MARIADB, 16, 2000, 40_000), 8, 4000);
+        LoadCurve.Point last = run.fold().results().curves().get(0).last();
+        // 2000 operations a second of 40 000 bytes: 640 of 100 Mbit/s would be 640 %
+        assertThat(Objects.requireNonNull(last.networkPercent())).isCloseTo(640, within(0.5));
+        assertThat(last.bound()).isEqualTo(Bound.NETWORK);
     }
 
     @ParameterizedTest

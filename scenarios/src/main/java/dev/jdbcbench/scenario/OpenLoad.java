@@ -34,7 +34,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * The operation of any scenario under open load. Each call is a whole turn: all threads take operations from one schedule, see
- * {@link OpenLoop}. Until the agent asks for open load, a turn is a closed loop, which warms the JVM up and shows its capacity.
+ * {@link OpenLoop}. Until the agent asks for open load, a turn is a closed loop, which warms the JVM up and shows its capacity. Where
+ * the rate depends on the capacity, the last of these loops are as long as the turns.
  * With several clients the agent may ask for a closed loop that times each operation.
  *
  * <p>Without an agent every turn is under open load, and the response times are only in its result line.
@@ -105,6 +106,7 @@ public class OpenLoad {
     private Ticks ticks = new RealTicks(1);
     private boolean open;
     private boolean timed;
+    private boolean lengthened;
 
     /** What the threads of a turn share. */
     @State(Scope.Benchmark)
@@ -235,6 +237,7 @@ public class OpenLoad {
         Optional<Double> perSecond = turns.isPresent() ? turns.get().rate() : Optional.of(rate);
         open = perSecond.isPresent();
         timed = turns.map(Turns::timed).orElse(false);
+        lengthened = turns.map(Turns::lengthened).orElse(false);
         shared.join(this, perSecond);
     }
 
@@ -276,7 +279,7 @@ public class OpenLoad {
             shared.add(ClosedTurn.of(
                     () -> result.consume(work.operation()),
                     ticks,
-                    Duration.ofMillis(closedMillis).toNanos()));
+                    Duration.ofMillis(lengthened ? turnMillis : closedMillis).toNanos()));
         }
     }
 }

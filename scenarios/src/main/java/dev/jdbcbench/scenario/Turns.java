@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  * <ul>
  * <li>This JVM sends {@code HELLO <index> <pid>}.
  * <li>When it receives {@code P}, it prepares its scenario.
- * <li>Before each turn it sends {@code READY}, and receives {@code G} to go, {@code E} to end, {@code T} to go and time each
- *     operation, or {@code O} to go under open load, with the operations per second in the rest of the line.
+ * <li>Before each turn it sends {@code READY}, and receives {@code G} to go, {@code L} to go for as long as a turn under open
+ *     load, {@code E} to end, {@code T} to go and time each operation, or {@code O} to go under open load, with the operations per second in the rest of the line.
  * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
  * </ul>
  */
@@ -44,6 +44,7 @@ final class Turns {
     private static final int GO = 'G';
     private static final int OPEN = 'O';
     private static final int TIMED = 'T';
+    private static final int LONG = 'L';
 
     private static final Optional<Turns> OF_THIS_JVM =
             Optional.ofNullable(System.getProperty(PROPERTY)).map(Turns::new);
@@ -60,6 +61,7 @@ final class Turns {
     private long granted;
     private boolean prepares;
     private boolean timed;
+    private boolean lengthened;
     private Optional<Double> rate = Optional.empty();
     private boolean end;
 
@@ -112,7 +114,8 @@ final class Turns {
         int received = receive();
         rate = received == OPEN ? Optional.of(Double.valueOf(receiveLine())) : Optional.empty();
         timed = received == TIMED;
-        end = received != GO && received != OPEN && !timed;
+        lengthened = received == LONG;
+        end = received != GO && received != OPEN && !timed && !lengthened;
         granted++;
         notifyAll();
         return !end;
@@ -150,6 +153,11 @@ final class Turns {
     /** Whether each operation of this turn is timed in a closed loop. */
     synchronized boolean timed() {
         return timed;
+    }
+
+    /** Whether this turn is a closed loop as long as one under open load. */
+    synchronized boolean lengthened() {
+        return lengthened;
     }
 
     /** Hands the turn back once all threads have called this. */

@@ -1,0 +1,127 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.load.ForkLoad;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Measures the installed sysbench beside a driver. */
+@OnThisMachine
+class ReferenceIT {
+    private static final int WATCHED_MILLIS = 50;
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    @BeforeAll
+    static void needsSysbench() {
+        boolean installed = Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, "sysbench")));
+        if (!installed) {
+            System.err.println("ReferenceIT is skipped: sysbench is not installed (apt-get install sysbench)");
+        }
+        Assumptions.assumeTrue(installed);
+    }
+
+    /** What every process of this machine shows of sysbench: its arguments and its environment. */
+    private static Set<String> shownOfSysbench() throws IOException {
+        Set<String> shown = new HashSet<>();
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            for (Path process : processes
+                    .filter(path -> String.valueOf(path.getFileName()).matches("[0-9]+"))
+                    .toList()) {
+                try {
+                    String words = Files.readString(process.resolve("cmdline"));
+                    if (words.startsWith("sysbench\0")) {
+                        shown.add(words.replace('\0', ' '));
+                        shown.add(Files.readString(process.resolve("environ")));
+                    }
+                } catch (IOException e) {
+                    continue; // it has ended
+                }
+            }
+        }
+        return shown;
+    }
+
+    private static long arrivals(Fact.ForkFinished fork) {
+        ForkLoad load = Objects.requireNonNull(fork.load());
+        return (load.served() + load.unserved()) / load.turns();
+    }
+
+    private static String password(LocalBench bench) throws IOException {
+        return Files.readAllLines(bench.workplace("agent").resolve("secret/session.properties")).stream()
+                .filter(line -> line.contains(".password="))
+                .map(line -> line.substring(line.indexOf('=') + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void itTakesTurnsWithTheDriverAtARateAndShowsNoPassword() throws Exception {
+        Set<String> shown = new HashSet<>();
+        String password;
+        try (LocalBench bench = LocalBench.start(
+                directory,
+                "--scenario",
+                "OltpReadWrite",
+                "--mode",
+                "hit",
+                "--driver",
+                "mariadb",
+                "--reference",
+                "sysbench",
+                "--threads",
+                "3",
+                "--rate",
+                "50%",
+                "--iteration-time",
+                "300ms",
+                "--groups",
+                "2",
+                "--iterations",
+                "2")) {
+            bench.awaitIterationOf(1);
+            password = password(bench);
+            while (!bench.process().waitFor(WATCHED_MILLIS, TimeUnit.MILLISECONDS)) {
+                shown.addAll(shownOfSysbench());
+            }
+            assertThat(bench.exitCode()).as(bench.err()).isZero();
+            List<Fact.ForkFinished> forks = Event.facts(bench.events(), Fact.ForkFinished.class);
+            assertThat(forks.stream().map(fork -> fork.cell().contains("/sysbench@1.0.")))
+                    .as("a fork of each in both groups")
+                    .containsExactlyInAnyOrder(true, true, false, false);
+            for (Fact.ForkFinished fork : forks) {
+                ForkLoad load = Objects.requireNonNull(fork.load());
+                assertThat(load.capacity()).isPositive();
+                assertThat(fork.operations()).allMatch(operations -> operations > 0);
+            }
+            assertThat(forks.stream().map(ReferenceIT::arrivals).distinct())
+                    .as("both have the rate of the slower one, in each group")
+                    .hasSizeLessThanOrEqualTo(2);
+            Fact.CellExplained explained = Event.facts(bench.events(), Fact.CellExplained.class).stream()
+                    .filter(cell -> cell.cell().contains("/sysbench@"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(Objects.requireNonNull(explained.exchange()).roundTrips())
+                    .isEqualTo(20);
+            assertThat(bench.out()).contains("native C client");
+        }
+        assertThat(shown).isNotEmpty().noneMatch(text -> text.contains(password));
+    }
+}
