@@ -91,7 +91,7 @@ final class CellCheck {
             one.operation();
             double operationMicros = (System.nanoTime() - start) / 1000.0;
             return new Checked(
-                    new Finding(
+                    new CheckedResult(
                             "no error",
                             "the native C client (libmariadb), a reference and no JDBC driver; its rows are not compared with those of the others"),
                     null,

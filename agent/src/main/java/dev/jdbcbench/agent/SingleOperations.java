@@ -49,8 +49,8 @@ final class SingleOperations implements Closeable {
                     throw new IOException("it did not start");
                 }
                 SingleOperations one = new SingleOperations(process, log, lines, line.get(), limit);
-                one.line.tell('P');
-                one.hear("READY");
+                one.line.send('P');
+                one.receive("READY");
                 return one;
             } catch (IOException | CellWork.FailedException e) {
                 end(process, lines);
@@ -64,17 +64,17 @@ final class SingleOperations implements Closeable {
     /** Carries out one operation, and waits for its end. */
     void operation() throws CellWork.FailedException, InterruptedException {
         try {
-            line.tell(TurnOrder.SINGLE);
-            hear(Turn.DONE);
-            hear("READY");
+            line.send(TurnOrder.SINGLE);
+            receive(Turn.DONE);
+            receive("READY");
         } catch (IOException e) {
             throw failed(log, e);
         }
     }
 
-    private void hear(String begin) throws CellWork.FailedException, IOException, InterruptedException {
-        Optional<String> heard = line.hear(limit);
-        if (heard.isEmpty() || !heard.get().startsWith(begin)) {
+    private void receive(String begin) throws CellWork.FailedException, IOException, InterruptedException {
+        Optional<String> received = line.receive(limit);
+        if (received.isEmpty() || !received.get().startsWith(begin)) {
             throw new CellWork.FailedException(
                     "hung: sysbench did not answer within " + limit.toSeconds() + " s", null);
         }
