@@ -53,11 +53,7 @@ class ReferenceTest {
                         "threads=\"4\"\n",
                         "db-ps-mode=\"disable\"\n",
                         "mysql-host=\"::1\"\n");
-        assertThat(reference(
-                                "OltpReadOnly",
-                                Mode.HIT,
-                                Map.of("distribution", "special"),
-                                "p")
+        assertThat(reference("OltpReadOnly", Mode.HIT, Map.of("distribution", "special"), "p")
                         .options(4, 5))
                 .contains("rand-type=\"special\"\n", "db-ps-mode=\"auto\"\n");
     }
