@@ -25,6 +25,7 @@ class ArchitectureTest {
             Map.entry(
                     "cli",
                     Set.of(
+                            "certificate",
                             "comparison",
                             "config",
                             "database",
@@ -59,7 +60,7 @@ class ArchitectureTest {
             Map.entry(
                     "preparation", Set.of("artifact", "config", "database", "host", "plan", "result", "site", "store")),
             Map.entry("site", Set.of("config", "host")),
-            Map.entry("database", Set.of("artifact", "config", "host")),
+            Map.entry("database", Set.of("artifact", "certificate", "config", "host")),
             Map.entry("plan", Set.of("config")),
             Map.entry("host", Set.of("config")),
             Map.entry("inventory", Set.of("host")),
@@ -72,7 +73,8 @@ class ArchitectureTest {
             Map.entry("artifact", Set.of()),
             Map.entry("flame", Set.of()),
             Map.entry("next", Set.of()),
-            Map.entry("watch", Set.of()),
+            Map.entry("watch", Set.of("certificate")),
+            Map.entry("certificate", Set.of()),
             Map.entry("failure", Set.of()));
 
     @ArchTest

@@ -110,6 +110,7 @@ public final class Bench implements Runnable {
                 Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY)),
                 Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY) && display.redraws()),
                 System.getenv(),
+                new Typed(System.in),
                 CalledAs.named(System.getProperty(NAME_PROPERTY, "")));
         Stdout stdout = Stdout.ofThisProcess();
         int code = run(args, new PrintStream(stdout, false, StandardCharsets.UTF_8), System.err, around);

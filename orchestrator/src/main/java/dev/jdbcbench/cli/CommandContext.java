@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import java.io.InputStream;
 import java.time.Clock;
 import java.util.Map;
 
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param stdout signs to use there
  * @param stderr signs to use there
  * @param environment variables with values for options
+ * @param typed what the user types meanwhile
  * @param name by which the user called bench
  */
 record CommandContext(
@@ -20,6 +22,7 @@ record CommandContext(
         Signs stdout,
         Signs stderr,
         Map<String, String> environment,
+        Typed typed,
         CalledAs name) {
     CommandContext {
         environment = Map.copyOf(environment);
@@ -34,6 +37,7 @@ record CommandContext(
                 Signs.PLAIN,
                 Signs.PLAIN,
                 Map.of(),
+                new Typed(InputStream.nullInputStream()),
                 CalledAs.CHECKOUT);
     }
 }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.WatchText;
@@ -8,15 +9,18 @@ import dev.jdbcbench.watch.Greeting;
 import dev.jdbcbench.watch.Link;
 import dev.jdbcbench.watch.Recorder;
 import dev.jdbcbench.watch.Tally;
+import dev.jdbcbench.watch.TlsEnds;
 import dev.jdbcbench.watch.WatchRelay;
 import dev.jdbcbench.watch.WatchReport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,20 +39,24 @@ import picocli.CommandLine.Spec;
                     + " instead of the database. Ctrl-C ends with a report: round trips, time in the network and in the server, the statements"
                     + " that wait most, and habits that cost round trips.",
             "It neither reads nor keeps passwords. Connections with TLS pass, but their statements cannot be read: connect without TLS"
-                    + " (sslMode=disable, or DISABLED).",
+                    + " (sslMode=disable, or DISABLED), or let the relay end it with --tls.",
             "--record keeps the transactions for bench explain FILE."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  bench watch --to db1.example.com:3306                 until Ctrl-C",
             "  bench watch --to 127.0.0.1:3306 --rtt 5ms --for 60s   as if the database were 5 ms away",
-            "  bench watch --to 127.0.0.1:3306 --record shop.json    then: bench explain shop.json"
+            "  bench watch --to 127.0.0.1:3306 --record shop.json    then: bench explain shop.json",
+            "  bench watch --to db1.example.com:3306 --tls           for applications that require TLS"
         })
 final class WatchCommand implements Callable<Integer> {
     private static final long REDRAWN_MILLIS = 1000;
 
     /** Where a line cannot be redrawn. */
     private static final long LINES_MILLIS = 30_000;
+
+    /** How often to look for a line that the user typed. */
+    private static final long TYPED_MILLIS = 100;
 
     private static final long MILLI_NANOS = 1_000_000;
     private static final double NANOS_PER_MICRO = 1e3;
@@ -99,8 +107,48 @@ final class WatchCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description =
                     "add this round trip time, half in each direction, like 0.5ms or 20ms. Requests that are sent together"
-                            + " travel together")
+                            + " travel together. Another time and Enter change it while the relay works")
     private @Nullable String rtt;
+
+    @Option(
+            names = "--jitter",
+            paramLabel = "TIME",
+            description = "let each way take up to this much longer, evenly distributed. Order is kept, as TCP does")
+    private @Nullable String jitter;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "BITS",
+            description =
+                    "share this bandwidth among all connections, in each direction, like 100M (bits per second, without"
+                            + " the headers of a network)")
+    private @Nullable String bandwidth;
+
+    @Option(names = "--loss", paramLabel = "SHARE", description = "is refused: a relay has no packets to lose")
+    private @Nullable String loss;
+
+    @Option(
+            names = "--tls",
+            description =
+                    "end the application's TLS with a certificate of the relay's own, so statements can be read; the relay"
+                            + " encrypts to the database, too")
+    private boolean tls;
+
+    @Option(
+            names = "--tls-ca",
+            paramLabel = "FILE",
+            description =
+                    "with --tls, verify the database with these CA certificates (PEM), and its name if it was named"
+                            + " (default: the CA of the hosts file, else it is not verified)")
+    private @Nullable Path tlsCa;
+
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description =
+                    "with --tls, write the relay's certificate (PEM) here, for applications that verify it. It names"
+                            + " localhost, 127.0.0.1 and ::1")
+    private @Nullable Path tlsCertificate;
 
     @Option(
             names = "--record",
@@ -127,7 +175,15 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("try") // the log works by being open
     public Integer call() throws IOException {
-        WatchInput input = WatchInput.of(hosts, to, listen, listenAny, duration, rtt, recordLimit);
+        WatchInput input = WatchInput.of(
+                hosts,
+                to,
+                listen,
+                listenAny,
+                duration,
+                new WatchInput.Distance(rtt, jitter, bandwidth, loss),
+                new WatchInput.Encryption(tls, tlsCa, tlsCertificate),
+                recordLimit);
         if (record == null && withValues) {
             throw new Failure.Input(
                     "the command line has a problem", List.of("--with-values needs --record"), "Add --record FILE.");
@@ -158,13 +214,30 @@ final class WatchCommand implements Callable<Integer> {
 
     private void watch(WatchInput input, Console console) throws IOException {
         Greeting greeting = Greeting.of(input.target());
-        Link link = new Link(input.rtt().toNanos() / 2, greeting.handshake().toNanos());
+        if (tls && !greeting.tls()) {
+            throw new Failure.Command(
+                    "the server at " + input.place() + " offers no TLS",
+                    "its greeting does not have that flag, so no application can use TLS with it",
+                    "Leave out --tls.",
+                    null);
+        }
+        Link link = new Link(
+                input.rtt().toNanos() / 2,
+                greeting.handshake().toNanos(),
+                input.jitter().toNanos(),
+                input.bandwidth());
+        Optional<TlsEnds> ends = tls ? Optional.of(ends(input)) : Optional.empty();
         Optional<Recorder> recorder = Optional.ofNullable(record).map(file -> recorder(file, input));
         Tally tally = new Tally(System::nanoTime, recorder);
+        long started = System.nanoTime();
         WatchReport report;
-        try (WatchRelay relay = relay(input, link, tally, recorder)) {
+        try (WatchRelay relay = relay(input, link, tally, ends, recorder)) {
             announce(console, relay.address(), input, greeting);
-            follow(input, console, () -> tally.report(input.place(), greeting.version(), link));
+            follow(
+                    input,
+                    console,
+                    line -> typed(line, console, link, tally, started),
+                    () -> tally.report(input.place(), greeting.version(), link));
         } finally {
             console.cleaningUp();
         }
@@ -188,9 +261,19 @@ final class WatchCommand implements Callable<Integer> {
                 input.rtt().toNanos() / NANOS_PER_MICRO);
     }
 
-    private WatchRelay relay(WatchInput input, Link link, Tally tally, Optional<Recorder> recorder) {
+    private TlsEnds ends(WatchInput input) throws IOException {
+        SelfSigned own = SelfSigned.make();
+        if (tlsCertificate != null) {
+            Files.writeString(tlsCertificate, own.certificate());
+        }
+        boolean named = !input.place().matches("(localhost|[0-9.]+|\\[.*]):[0-9]+");
+        return TlsEnds.of(own, input.ca(), named);
+    }
+
+    private WatchRelay relay(
+            WatchInput input, Link link, Tally tally, Optional<TlsEnds> ends, Optional<Recorder> recorder) {
         try {
-            return new WatchRelay(input.listen(), input.target(), link, tally, withValues);
+            return new WatchRelay(input.listen(), input.target(), link, tally, withValues, ends);
         } catch (Failure e) {
             recorder.ifPresent(Recorder::abandon);
             throw e;
@@ -199,9 +282,14 @@ final class WatchCommand implements Callable<Integer> {
 
     private void announce(Console console, InetSocketAddress address, WatchInput input, Greeting greeting) {
         console.say("relaying " + WatchInput.text(address) + " → " + input.place() + " (" + greeting.version() + ")"
-                + (input.rtt().isZero() ? "" : " with " + rtt + " added to each round trip"));
-        console.say("Let your application connect to " + WatchInput.text(address)
-                + " instead, without TLS. Ctrl-C ends it with a report.");
+                + (input.rtt().isZero() ? "" : " with " + rtt + " added to each round trip")
+                + (jitter == null ? "" : ", jitter " + jitter)
+                + (bandwidth == null ? "" : ", " + bandwidth + "bit/s"));
+        console.say("Let your application connect to " + WatchInput.text(address) + " instead, "
+                + (tls ? "with or " : "") + "without TLS. Ctrl-C ends it with a report.");
+        if (tls && input.ca().isEmpty()) {
+            console.warn("the relay encrypts to the database but does not verify it: --tls-ca FILE does");
+        }
         if (withValues) {
             console.warn("the recording " + record + " will contain the data in your statements");
         }
@@ -212,16 +300,22 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     /** Shows the traffic until the time is over or the user presses Ctrl-C. */
-    private void follow(WatchInput input, Console console, Supplier<WatchReport> now) {
+    private void follow(WatchInput input, Console console, Consumer<String> typed, Supplier<WatchReport> now) {
         long start = System.nanoTime();
         long end = input.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         long pause = (console.redraws() ? REDRAWN_MILLIS : LINES_MILLIS) * MILLI_NANOS;
+        long next = start + pause;
         try {
             for (long left = end; left > 0; left = end - (System.nanoTime() - start)) {
-                Thread.sleep(Math.max(1, Math.min(left, pause) / MILLI_NANOS));
+                Thread.sleep(Math.max(1, Math.min(left, TYPED_MILLIS * MILLI_NANOS) / MILLI_NANOS));
+                around.typed().line().ifPresent(typed);
+                if (System.nanoTime() < next) {
+                    continue;
+                }
+                next = System.nanoTime() + pause;
                 if (console.redraws()) {
                     List<String> lines = WatchText.live(now.get(), console.columns());
-                    console.redraw(lines, "Ctrl-C ends it with a report");
+                    console.redraw(lines, "Ctrl-C ends it with a report; 5ms and Enter add that RTT");
                 } else if (System.nanoTime() - start < end) {
                     console.redraw(WatchText.brief(now.get()));
                 }
@@ -229,6 +323,22 @@ final class WatchCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             // Asked to end, which is how this command ends. The flag stays clear: what follows writes files.
             console.cleaningUp();
+        }
+    }
+
+    /** Changes the RTT. */
+    private void typed(String line, Console console, Link link, Tally tally, long started) {
+        Optional<Duration> wanted = WatchInput.typedRtt(line.strip());
+        if (record != null) {
+            console.say("the RTT stays: a recording has one");
+        } else if (wanted.isEmpty()) {
+            console.say(line.strip() + " is no RTT: type a time like 5ms, or 0, and Enter");
+        } else {
+            link.rtt(wanted.get());
+            String said = "each round trip takes " + line.strip() + " longer";
+            tally.note("since second "
+                    + Duration.ofNanos(System.nanoTime() - started).toSeconds() + ", " + said);
+            console.say("from now on, " + said);
         }
     }
 }

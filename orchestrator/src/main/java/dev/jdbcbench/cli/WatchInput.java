@@ -8,6 +8,7 @@ import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.watch.Recording;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param place the target as it was named, with its port
  * @param duration empty until Ctrl-C
  * @param rtt that is added
+ * @param jitter the most that a way gets longer
+ * @param bandwidth in bytes per second; 0 for no limit
+ * @param ca of the database, if it is to be verified
  * @param recordLimit in bytes
  */
 record WatchInput(
@@ -31,11 +35,18 @@ record WatchInput(
         InetSocketAddress listen,
         Optional<Duration> duration,
         Duration rtt,
+        Duration jitter,
+        double bandwidth,
+        Optional<Path> ca,
         long recordLimit) {
     private static final Pattern PLACE = Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^:\\[\\]]+)):([0-9]{1,5})");
     private static final Pattern ONE_TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?)(us|ms|s|m|h)");
     private static final Map<String, Long> NANOS =
             Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+    private static final Pattern BITS = Pattern.compile("([0-9]{1,6}(?:\\.[0-9]{1,3})?)([KMG])(?:bit/s)?");
+    private static final Map<String, Double> PER_SECOND = Map.of("K", 1e3, "M", 1e6, "G", 1e9);
+    private static final double SLOWEST_BITS = 1e4;
+    private static final int BITS_OF_A_BYTE = 8;
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,6})([KMG])");
     private static final Map<String, Integer> SHIFT = Map.of("K", 10, "M", 20, "G", 30);
     private static final long SMALLEST_RECORDING = 1 << 16;
@@ -43,6 +54,17 @@ record WatchInput(
     private static final Duration SHORTEST_RTT = Duration.ofNanos(100_000);
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final int LARGEST_PORT = 65_535;
+
+    /** How far away the database is to seem, as typed. */
+    record Distance(
+            @Nullable String rtt,
+            @Nullable String jitter,
+            @Nullable String bandwidth,
+            @Nullable String loss) {}
+
+    /** What to do about TLS, as typed. */
+    record Encryption(
+            boolean ends, @Nullable Path ca, @Nullable Path certificate) {}
 
     /**
      * Checks the options, and reports all problems at once.
@@ -55,7 +77,8 @@ record WatchInput(
             String listen,
             boolean listenAny,
             @Nullable String duration,
-            @Nullable String rtt,
+            Distance distance,
+            Encryption encryption,
             String recordLimit) {
         List<String> problems = new ArrayList<>();
         String place = target(options, to, problems);
@@ -70,9 +93,21 @@ record WatchInput(
         }
         Optional<Duration> until = Optional.ofNullable(duration)
                 .flatMap(text -> time("--for", text, Duration.ofMillis(1), LONGEST, problems));
-        Duration added = Optional.ofNullable(rtt)
-                .flatMap(text -> time("--rtt", text, SHORTEST_RTT, LONGEST_RTT, problems))
-                .orElse(Duration.ZERO);
+        Duration added = rtt("--rtt", distance.rtt(), problems);
+        Duration jitter = rtt("--jitter", distance.jitter(), problems);
+        double bandwidth = Optional.ofNullable(distance.bandwidth())
+                .map(text -> bandwidth(text, problems))
+                .orElse(0.0);
+        if (distance.loss() != null) {
+            problems.add(
+                    "--loss cannot be simulated here: a relay gets whole TCP streams, so it has no packets to lose,"
+                            + " and the pauses of lost packets depend on the kernels at both ends."
+                            + " On Linux: tc qdisc add dev DEVICE root netem loss 1%");
+        }
+        if (!encryption.ends() && (encryption.ca() != null || encryption.certificate() != null)) {
+            problems.add("--tls-ca and --tls-certificate need --tls");
+        }
+        Optional<Path> ca = Optional.ofNullable(encryption.ca()).or(() -> caOf(options, to));
         long limit = size(recordLimit, problems);
         InetSocketAddress target = place == null ? null : address("--to", place, problems);
         if (!problems.isEmpty() || target == null || listening == null) {
@@ -81,7 +116,7 @@ record WatchInput(
                     problems,
                     "For instance: bench watch --listen 127.0.0.1:3307 --to db1.example.com:3306");
         }
-        return new WatchInput(target, text(place, target), listening, until, added, limit);
+        return new WatchInput(target, text(place, target), listening, until, added, jitter, bandwidth, ca, limit);
     }
 
     private static String text(@Nullable String place, InetSocketAddress target) {
@@ -153,6 +188,43 @@ record WatchInput(
         }
         String host = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
         return new InetSocketAddress(host, Integer.parseInt(matcher.group(3)));
+    }
+
+    private static Duration rtt(String option, @Nullable String text, List<String> problems) {
+        return Optional.ofNullable(text)
+                .flatMap(typed -> time(option, typed, SHORTEST_RTT, LONGEST_RTT, problems))
+                .orElse(Duration.ZERO);
+    }
+
+    /**
+     * A round trip time that was typed while the relay works; 0 adds none.
+     *
+     * @return empty if it is none
+     */
+    static Optional<Duration> typedRtt(String text) {
+        return text.equals("0")
+                ? Optional.of(Duration.ZERO)
+                : time("", text, SHORTEST_RTT, LONGEST_RTT, new ArrayList<>());
+    }
+
+    private static double bandwidth(String text, List<String> problems) {
+        Matcher matcher = BITS.matcher(text);
+        double bits = matcher.matches()
+                ? Double.parseDouble(matcher.group(1)) * PER_SECOND.getOrDefault(matcher.group(2), 0.0)
+                : 0;
+        if (bits < SLOWEST_BITS) {
+            problems.add("--bandwidth needs bits per second, at least 10K, like 100M or 1G, not " + text);
+        }
+        return bits / BITS_OF_A_BYTE;
+    }
+
+    /** The CA that the hosts file names for a server. */
+    private static Optional<Path> caOf(HostOptions options, @Nullable String to) {
+        return Optional.ofNullable(to)
+                .map(options.hosts().servers()::get)
+                .flatMap(ServerSpec::external)
+                .flatMap(ServerSpec.External::tls)
+                .map(ServerSpec.Tls::ca);
     }
 
     private static Optional<Duration> time(

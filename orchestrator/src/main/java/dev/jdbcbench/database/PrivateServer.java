@@ -1,5 +1,6 @@
 package dev.jdbcbench.database;
 
+import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Account;

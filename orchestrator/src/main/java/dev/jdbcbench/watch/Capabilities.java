@@ -11,6 +11,7 @@ record Capabilities(long flags, long extended) {
 
     private static final int CLIENT_MYSQL = 1;
     private static final long COMPRESS = 1 << 5 | 1 << 26;
+    private static final int TLS = 1 << 11;
     private static final int DEPRECATE_EOF = 1 << 24;
     private static final int OPTIONAL_METADATA = 1 << 25;
     private static final int QUERY_ATTRIBUTES = 1 << 27;
@@ -45,6 +46,10 @@ record Capabilities(long flags, long extended) {
 
     Capabilities and(Capabilities other) {
         return new Capabilities(flags & other.flags, extended & other.extended);
+    }
+
+    boolean tls() {
+        return (flags & TLS) != 0;
     }
 
     boolean compress() {

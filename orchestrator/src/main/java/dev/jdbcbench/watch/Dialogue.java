@@ -38,6 +38,7 @@ final class Dialogue {
     private final Observer observer;
     private final Link link;
     private final boolean values;
+    private final boolean endsTls;
     private final Packets fromClient = new Packets(new FromClient());
     private final Packets fromServer = new Packets(new FromServer());
     private final Deque<Pending> pending = new ArrayDeque<>();
@@ -56,6 +57,9 @@ final class Dialogue {
     /** When the server sent its last packet of the login. */
     private long lastLogin;
 
+    /** How much later than the delay what is being read arrives. */
+    private long late;
+
     private enum Phase {
         GREETING,
         LOGIN,
@@ -68,12 +72,14 @@ final class Dialogue {
      *
      * @param opened when the client connected
      * @param values whether statements and the values bound to them are kept as they were sent
+     * @param endsTls whether a client that asks for TLS gets it from the relay: then it is read as usual
      */
-    Dialogue(int number, Observer observer, Link link, boolean values, long opened) {
+    Dialogue(int number, Observer observer, Link link, boolean values, boolean endsTls, long opened) {
         this.number = number;
         this.observer = observer;
         this.link = link;
         this.values = values;
+        this.endsTls = endsTls;
         this.answered = opened;
         this.pending.add(new Pending(null, opened));
         // TCP's own handshake, and the greeting.
@@ -93,6 +99,7 @@ final class Dialogue {
         private Purpose purpose = Purpose.OTHER;
         private int roundTrips;
         private long complete;
+        private long late;
         private long firstAnswer;
         private boolean begun;
         private long up;
@@ -125,9 +132,14 @@ final class Dialogue {
         PREPARED_COLUMNS_END
     }
 
-    /** Reads what the client sent. */
-    void up(ByteBuffer bytes, long nanos) {
+    /**
+     * Reads what the client sent.
+     *
+     * @param later how much later than the delay it arrives, in ns
+     */
+    void up(ByteBuffer bytes, long nanos, long later) {
         now = nanos;
+        late = later;
         observer.moved(bytes.remaining(), 0);
         if (phase == Phase.UNREADABLE) {
             unreadable(bytes.remaining(), true);
@@ -136,14 +148,28 @@ final class Dialogue {
         }
     }
 
-    /** Reads what the server sent. */
-    void down(ByteBuffer bytes, long nanos) {
+    /**
+     * Reads what the server sent.
+     *
+     * @param later how much later than the delay it arrives, in ns
+     */
+    void down(ByteBuffer bytes, long nanos, long later) {
         now = nanos;
+        late = later;
         observer.moved(0, bytes.remaining());
         if (phase == Phase.UNREADABLE) {
             unreadable(bytes.remaining(), false);
         } else {
             fromServer.read(bytes);
+        }
+    }
+
+    /** Client and relay have agreed on keys, which took that many round trips. The request for TLS already counts as one. */
+    void secured(long nanos, int roundTrips) {
+        lastLogin = nanos;
+        Pending connect = pending.peek();
+        if (connect != null) {
+            connect.roundTrips += roundTrips - 1;
         }
     }
 
@@ -201,13 +227,14 @@ final class Dialogue {
     /** Passes on a call that is complete. */
     private void finish(Pending call) {
         long last = phase == Phase.UNREADABLE ? lastUnreadable : now;
-        long end = last + link.oneWay();
-        long waited = Math.max(0, end - Math.max(call.start, answered) - call.thought);
-        long network = Math.min(waited, call.roundTrips * link.roundTrip());
-        long before = answered - link.oneWay();
-        long thinking = call.firstAnswer - Math.max(call.complete + link.oneWay(), before);
-        long server = Math.max(0, Math.min(waited - network, thinking - (call.roundTrips > 0 ? link.path() : 0)));
         boolean answers = call.command == null || call.command.answered();
+        long end = last + link.oneWay() + late;
+        long waited = Math.max(0, end - Math.max(call.start, answered) - call.thought);
+        long lateness = late + (call.roundTrips > 0 ? call.late : 0);
+        long network = Math.min(waited, call.roundTrips * link.roundTrip() + lateness);
+        long before = answered - link.oneWay();
+        long thinking = call.firstAnswer - Math.max(call.complete + link.oneWay() + call.late, before);
+        long server = Math.max(0, Math.min(waited - network, thinking - (call.roundTrips > 0 ? link.path() : 0)));
         if (!answers) {
             end = call.start;
             waited = 0;
@@ -254,6 +281,7 @@ final class Dialogue {
         private boolean continued;
         private boolean continues;
         private boolean loggedIn;
+        private boolean asksForTls;
         private boolean isCommand;
         private @Nullable Pending open;
         private int most;
@@ -287,7 +315,8 @@ final class Dialogue {
 
         private void login(int sequence, int bytes) {
             open = pending.peek();
-            if (sequence == 1 && bytes == TLS_REQUEST_LENGTH) {
+            asksForTls = sequence == 1 && bytes == TLS_REQUEST_LENGTH;
+            if (asksForTls && !endsTls) {
                 Pending connect = pending.peek();
                 giveUp(Unreadable.ENCRYPTED);
                 if (connect != null) {
@@ -298,7 +327,7 @@ final class Dialogue {
                     connect.up += bytes + 4L;
                     answering = false;
                 }
-            } else if (!loggedIn) {
+            } else if (!loggedIn && !asksForTls) {
                 most = Capabilities.LOGIN_BYTES;
             }
             if (open != null && phase != Phase.UNREADABLE) {
@@ -312,6 +341,7 @@ final class Dialogue {
         private void count(int bytes) {
             if (open != null) {
                 open.up += bytes + 4L;
+                open.late = late;
             }
         }
 
@@ -332,7 +362,7 @@ final class Dialogue {
             if (continues) {
                 return;
             }
-            if (phase == Phase.LOGIN && !loggedIn) {
+            if (phase == Phase.LOGIN && !loggedIn && !asksForTls) {
                 loggedIn = true;
                 agreed = Capabilities.ofLogin(beginning.toByteArray()).and(offered);
             } else if (phase == Phase.COMMANDS && isCommand && open != null) {
@@ -353,6 +383,7 @@ final class Dialogue {
             Pending call = new Pending(command, begun.start);
             call.complete = now;
             call.up = begun.up;
+            call.late = begun.late;
             open = call;
             describe(call, command, bytes);
             if (!command.answered()) {

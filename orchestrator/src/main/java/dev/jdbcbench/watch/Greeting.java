@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * What a server says first, and how long the handshake of TCP with it takes.
  *
  * @param version of the server
+ * @param tls whether it offers TLS
  */
-public record Greeting(String version, Duration handshake) {
+public record Greeting(String version, Duration handshake, boolean tls) {
     private static final int TIMEOUT_MILLIS = 5000;
     private static final int PROTOCOL = 10;
 
@@ -46,7 +47,11 @@ public record Greeting(String version, Duration handshake) {
             socket.connect(target, TIMEOUT_MILLIS);
             Duration handshake = Duration.ofNanos(System.nanoTime() - start);
             socket.setSoTimeout(TIMEOUT_MILLIS);
-            return new Greeting(version(place, new DataInputStream(socket.getInputStream())), handshake);
+            byte[] greeting = greeting(place, new DataInputStream(socket.getInputStream()));
+            return new Greeting(
+                    version(place, greeting),
+                    handshake,
+                    Capabilities.ofGreeting(greeting).tls());
         } catch (IOException e) {
             throw new Failure.Host(
                     "cannot reach " + place,
@@ -56,15 +61,17 @@ public record Greeting(String version, Duration handshake) {
         }
     }
 
-    private static String version(String place, DataInputStream in) throws IOException {
-        byte[] bytes;
+    private static byte[] greeting(String place, DataInputStream in) throws IOException {
         try {
             int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
             int sequence = in.readUnsignedByte();
-            bytes = sequence == 0 && length > 0 && length <= LONGEST ? in.readNBytes(length) : new byte[0];
+            return sequence == 0 && length > 0 && length <= LONGEST ? in.readNBytes(length) : new byte[0];
         } catch (SocketTimeoutException | EOFException e) {
             throw other(place, "it does not greet, as these servers do", e);
         }
+    }
+
+    private static String version(String place, byte[] bytes) {
         Reader reader = new Reader(bytes);
         int first = reader.one();
         if (first == ERROR) {

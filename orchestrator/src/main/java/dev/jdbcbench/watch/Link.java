@@ -1,9 +1,22 @@
 package dev.jdbcbench.watch;
 
-/** The path between client and server, in ns: what the relay adds to it, and how long the rest takes. Thread safe. */
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * The path between client and server, in ns: what the relay adds to it, and how long the rest takes. Thread safe, except that only the relay's thread
+ * lets bytes travel.
+ */
 public final class Link {
-    private final long oneWay;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final SplittableRandom random = new SplittableRandom();
+    private final double bytesPerNano;
+    private final long jitter;
+    private volatile long oneWay;
     private volatile long path;
+    private long upFree = Long.MIN_VALUE;
+    private long downFree = Long.MIN_VALUE;
 
     /**
      * A link with a delay.
@@ -12,8 +25,45 @@ public final class Link {
      * @param path the first time of a handshake between relay and server
      */
     public Link(long oneWay, long path) {
+        this(oneWay, path, 0, 0);
+    }
+
+    /**
+     * A link with a delay that varies, or with a bandwidth that all connections share.
+     *
+     * @param jitter the most that a delay in one direction gets longer
+     * @param bytesPerSecond in each direction; 0 for no limit
+     */
+    public Link(long oneWay, long path, long jitter, double bytesPerSecond) {
         this.oneWay = oneWay;
         this.path = path;
+        this.jitter = jitter;
+        this.bytesPerNano = bytesPerSecond / NANOS_PER_SECOND;
+    }
+
+    /** Adds another round trip time from now on. */
+    public void rtt(Duration rtt) {
+        oneWay = rtt.toNanos() / 2;
+    }
+
+    /** The round trip time that is added now. */
+    public Duration rtt() {
+        return Duration.ofNanos(2 * oneWay);
+    }
+
+    /** When bytes that leave now have arrived. */
+    long arrival(boolean up, int bytes, long now) {
+        long at = now + oneWay;
+        if (bytesPerNano > 0) {
+            long free = Math.max(now, up ? upFree : downFree) + Math.round(bytes / bytesPerNano);
+            if (up) {
+                upFree = free;
+            } else {
+                downFree = free;
+            }
+            at = free + oneWay;
+        }
+        return jitter > 0 ? at + random.nextLong(jitter + 1) : at;
     }
 
     /** Added in each direction. */

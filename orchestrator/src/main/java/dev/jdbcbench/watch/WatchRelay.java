@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -16,11 +17,16 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +55,15 @@ public final class WatchRelay implements Closeable {
 
     private static final int BACKLOG = 512;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    /** The sequence number of an answer to a login that came after a request for TLS. */
+    private static final int LOGIN_ANSWER = 3;
+
+    // Errors of MariaDB and MySQL.
+    private static final int TOO_MANY = 1040;
+    private static final int HANDSHAKE_ERROR = 1043;
+
     /** A selector waits for whole milliseconds, so the rest of a delay is waited for otherwise. */
     private static final long SELECTOR_NANOS = 2_000_000;
 
@@ -67,13 +82,14 @@ public final class WatchRelay implements Closeable {
     private final Link link;
     private final Tally tally;
     private final boolean values;
+    private final Optional<TlsEnds> tls;
     private final Selector selector;
     private final ServerSocketChannel listening;
     private final Thread thread;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private final Set<Connection> connections = new LinkedHashSet<>();
     private final Deque<Connection> opening = new ArrayDeque<>();
-    private final Deque<Due> due = new ArrayDeque<>();
+    private final PriorityQueue<Due> due = new PriorityQueue<>(Comparator.comparingLong(Due::at));
     private final Deque<Connection> endings = new ArrayDeque<>();
     private final Set<Direction> held = new HashSet<>();
     private long underWay;
@@ -84,13 +100,21 @@ public final class WatchRelay implements Closeable {
      * Starts to listen.
      *
      * @param values whether the tally gets statements as they were sent
+     * @param tls how to end the TLS of an application; without it, TLS passes and cannot be read
      * @throws Failure.Command when it cannot
      */
-    public WatchRelay(InetSocketAddress listen, InetSocketAddress target, Link link, Tally tally, boolean values) {
+    public WatchRelay(
+            InetSocketAddress listen,
+            InetSocketAddress target,
+            Link link,
+            Tally tally,
+            boolean values,
+            Optional<TlsEnds> tls) {
         this.target = target;
         this.link = link;
         this.tally = tally;
         this.values = values;
+        this.tls = tls;
         try {
             this.selector = Selector.open();
             this.listening = ServerSocketChannel.open();
@@ -240,22 +264,76 @@ public final class WatchRelay implements Closeable {
     /** The error of a server that has too many connections. */
     private void refuse(SocketChannel client) {
         tally.refused();
-        byte[] text =
-                ("bench watch relays at most " + MOST_CONNECTIONS + " connections").getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer error = ByteBuffer.allocate(text.length + 7);
-        error.put((byte) (text.length + 3)).put((byte) 0).put((byte) 0).put((byte) 0);
-        error.put((byte) 0xff).put((byte) 0x10).put((byte) 0x04).put(text).flip();
         try (client) {
-            client.write(error);
+            client.write(error(0, TOO_MANY, "bench watch relays at most " + MOST_CONNECTIONS + " connections"));
         } catch (IOException e) {
             LOG.debug("a client that was refused had gone", e);
         }
     }
 
+    private static ByteBuffer error(int sequence, int number, String words) {
+        byte[] text = words.getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer error = ByteBuffer.allocate(text.length + 7).order(ByteOrder.LITTLE_ENDIAN);
+        error.putShort((short) (text.length + 3)).put((byte) 0).put((byte) sequence);
+        return error.put((byte) 0xff).putShort((short) number).put(text).flip();
+    }
+
     private record Due(long at, Direction direction) {}
 
     /** Bytes under way. */
-    private record Parcel(long at, ByteBuffer bytes) {}
+    private record Parcel(long at, ByteBuffer bytes, Kind kind) {}
+
+    /** How bytes leave the relay. */
+    private enum Kind {
+        /** As they are; encrypted, if the receiver wants TLS. */
+        DATA,
+        /** Already encrypted. */
+        ENCRYPTED,
+        /** No bytes: from here on the receiver wants TLS. */
+        SECURES,
+        /** No bytes: the sender has ended. */
+        END
+    }
+
+    /** One end of the relay: a socket, and TLS on it. */
+    private static final class End {
+        private final SocketChannel channel;
+        private @Nullable TlsEnd tls;
+
+        End(SocketChannel channel) {
+            this.channel = channel;
+        }
+
+        /** Whether it takes bytes as soon as the network does. */
+        boolean takes() {
+            return tls == null || tls.established();
+        }
+
+        boolean leaves() {
+            return tls != null && tls.leaves();
+        }
+
+        boolean drain() throws IOException {
+            return tls == null || tls.drain(channel);
+        }
+
+        int write(ByteBuffer chunk) throws IOException {
+            return tls == null ? channel.write(chunk) : tls.write(chunk, channel);
+        }
+
+        /** Nothing more comes: a false answer says that something must leave before. */
+        boolean shut() throws IOException {
+            if (!drain()) {
+                return false;
+            }
+            if (tls != null) {
+                tls.close();
+                drain();
+            }
+            channel.shutdownOutput();
+            return true;
+        }
+    }
 
     /** One connection of the application, with its own to the server. */
     private final class Connection {
@@ -274,7 +352,7 @@ public final class WatchRelay implements Closeable {
             this.number = number;
             this.client = client;
             this.opens = now + WAYS_BEFORE_GREETING * link.oneWay();
-            this.dialogue = new Dialogue(number, tally, link, values, now);
+            this.dialogue = new Dialogue(number, tally, link, values, tls.isPresent(), now);
         }
 
         void connect() {
@@ -283,8 +361,10 @@ public final class WatchRelay implements Closeable {
                 server = channel;
                 channel.configureBlocking(false);
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                up = new Direction(this, client, channel, true);
-                down = new Direction(this, channel, client, false);
+                End here = new End(client);
+                End there = new End(channel);
+                up = new Direction(this, here, there, true);
+                down = new Direction(this, there, here, false);
                 connecting = System.nanoTime();
                 if (channel.connect((SocketAddress) target)) {
                     connected();
@@ -332,12 +412,12 @@ public final class WatchRelay implements Closeable {
         }
 
         /** Reads along; whatever goes wrong there must not reach the application. */
-        void readAlong(boolean isUp, ByteBuffer bytes, long now) {
+        void readAlong(boolean isUp, ByteBuffer bytes, long now, long late) {
             try {
                 if (isUp) {
-                    dialogue.up(bytes, now);
+                    dialogue.up(bytes, now, late);
                 } else {
-                    dialogue.down(bytes, now);
+                    dialogue.down(bytes, now, late);
                 }
             } catch (RuntimeException e) {
                 LOG.error("connection {} cannot be read", number, e);
@@ -376,23 +456,31 @@ public final class WatchRelay implements Closeable {
     /** One direction of a connection. */
     private final class Direction {
         private final Connection connection;
-        private final SocketChannel from;
-        private final SocketChannel to;
+        private final End from;
+        private final End to;
         private final boolean up;
         private final Deque<Parcel> parcels = new ArrayDeque<>();
+        /** Until it is known whether the client wants TLS from the relay. */
+        private @Nullable TlsRequest request;
+
         private int bytes;
         private boolean over;
         private boolean shut;
 
-        Direction(Connection connection, SocketChannel from, SocketChannel to, boolean up) {
+        Direction(Connection connection, End from, End to, boolean up) {
             this.connection = connection;
             this.from = from;
             this.to = to;
             this.up = up;
+            this.request = up && tls.isPresent() ? new TlsRequest() : null;
         }
 
         Connection connection() {
             return connection;
+        }
+
+        private Direction other() {
+            return Objects.requireNonNull(up ? connection.down : connection.up);
         }
 
         void read() {
@@ -401,12 +489,9 @@ public final class WatchRelay implements Closeable {
                 int length = receive();
                 long now = System.nanoTime();
                 if (length < 0) {
-                    over = true;
-                    send(now + link.oneWay(), ByteBuffer.allocate(0));
+                    ended(now);
                 } else if (length > 0) {
-                    buffer.flip();
-                    connection.readAlong(up, buffer.asReadOnlyBuffer(), now);
-                    send(now + link.oneWay(), buffer);
+                    received(buffer.flip(), now);
                 }
                 want();
             } catch (IOException e) {
@@ -415,20 +500,176 @@ public final class WatchRelay implements Closeable {
             }
         }
 
+        private void ended(long now) throws IOException {
+            over = true;
+            if (request != null) {
+                pass(request.rest(), now);
+            }
+            send(now + link.oneWay(), NOTHING, Kind.END);
+        }
+
+        private void received(ByteBuffer chunk, long now) throws IOException {
+            TlsRequest asked = request;
+            if (asked != null) {
+                ByteBuffer known = asked.read(chunk);
+                if (known.hasRemaining()) {
+                    pass(known, now);
+                }
+                if (asked.undecided()) {
+                    return;
+                }
+                request = null;
+                if (asked.wanted()) {
+                    secure(now);
+                }
+            }
+            if (from.tls != null) {
+                decrypt(from.tls, chunk, now);
+            } else if (chunk.hasRemaining()) {
+                pass(chunk, now);
+            }
+        }
+
+        /** What the sender said travels to the receiver. */
+        private void pass(ByteBuffer chunk, long now) throws IOException {
+            long at = link.arrival(up, chunk.remaining(), now);
+            connection.readAlong(up, chunk.asReadOnlyBuffer(), now, at - now - link.oneWay());
+            send(at, chunk, Kind.DATA);
+        }
+
+        /** The client encrypts from here on, and the relay does towards the server when the request has arrived there. */
+        private void secure(long now) throws IOException {
+            from.tls = new TlsEnd(tls.orElseThrow().forApplication());
+            send(now + link.oneWay(), NOTHING, Kind.SECURES);
+        }
+
+        private void decrypt(TlsEnd end, ByteBuffer encrypted, long now) throws IOException {
+            boolean agreed = end.established();
+            ByteBuffer text;
+            try {
+                text = end.read(encrypted);
+            } catch (SSLException e) {
+                from.drain(); // the other side should know why
+                untrusted(e, now);
+                return;
+            }
+            if (up && !agreed) {
+                // The keys come from the server's place, a round trip away.
+                other().send(now + 2 * link.oneWay(), end.take(), Kind.ENCRYPTED);
+            } else {
+                other().pump();
+            }
+            if (!agreed && end.established()) {
+                agreed(end, now);
+            }
+            if (text.hasRemaining()) {
+                pass(text, now);
+            }
+            if (end.over() && !over) {
+                ended(now);
+            }
+        }
+
+        private void agreed(TlsEnd end, long now) throws IOException {
+            if (!up) {
+                other().flush();
+                return;
+            }
+            connection.dialogue.secured(now, end.roundTrips());
+            other().flush();
+            if (end.certified()) {
+                String why = "the application shows a TLS certificate, which a relay cannot pass on:"
+                        + " let it connect without one, or watch it without --tls";
+                tally.note(why);
+                refuse(why, now);
+            }
+        }
+
+        private void untrusted(SSLException e, long now) throws IOException {
+            LOG.debug("connection {} cannot be encrypted", connection.number, e);
+            if (up) {
+                tally.note("an application ended TLS: " + e.getMessage()
+                        + ". If it verifies certificates, let it trust the relay's: --tls-certificate FILE");
+                connection.end();
+            } else {
+                String why = "TLS with the database failed: " + e.getMessage();
+                tally.note(why);
+                other().refuse(why, now);
+            }
+        }
+
+        /** Answers a login with an error. */
+        private void refuse(String why, long now) throws IOException {
+            drop();
+            shut = true;
+            Direction back = other();
+            back.over = true;
+            back.want();
+            back.send(now + link.oneWay(), error(LOGIN_ANSWER, HANDSHAKE_ERROR, "bench watch: " + why), Kind.DATA);
+            back.send(now + link.oneWay(), NOTHING, Kind.END);
+        }
+
         /** A connection that breaks ends like any other: what came before is still sent. */
         private int receive() {
             try {
-                return from.read(buffer);
+                return from.channel.read(buffer);
             } catch (IOException e) {
                 LOG.debug("connection {} broke", connection.number, e);
                 return -1;
             }
         }
 
+        private void send(long at, ByteBuffer chunk, Kind kind) throws IOException {
+            if (shut) {
+                return;
+            }
+            long now = System.nanoTime();
+            boolean waits = at > now;
+            if (!waits && parcels.isEmpty() && carry(new Parcel(at, chunk, kind))) {
+                if (to.tls != null) {
+                    interest();
+                }
+                return;
+            }
+            if (shut) {
+                return;
+            }
+            ByteBuffer copy = ByteBuffer.allocate(chunk.remaining()).put(chunk).flip();
+            bytes += copy.remaining();
+            underWay += copy.remaining();
+            parcels.add(new Parcel(at, copy, kind));
+            if (waits) {
+                due.add(new Due(at, this));
+            } else {
+                interest();
+            }
+        }
+
+        /** Lets a parcel arrive, as far as the receiver takes it; false if something of it is left. */
+        private boolean carry(Parcel parcel) throws IOException {
+            ByteBuffer chunk = parcel.bytes();
+            switch (parcel.kind()) {
+                case DATA -> write(chunk, false);
+                case ENCRYPTED -> write(chunk, true);
+                case SECURES -> {
+                    to.tls = new TlsEnd(tls.orElseThrow().forDatabase(target));
+                    to.drain();
+                }
+                case END -> {
+                    return shut();
+                }
+            }
+            return !chunk.hasRemaining();
+        }
+
         /** Writes as much as the receiver takes. If it takes nothing any more, the other direction may still have its last words. */
-        private int write(ByteBuffer chunk) {
+        private void write(ByteBuffer chunk, boolean encrypted) {
             try {
-                return to.write(chunk);
+                if (encrypted) {
+                    to.channel.write(chunk);
+                } else {
+                    to.write(chunk);
+                }
             } catch (IOException e) {
                 LOG.debug("connection {} broke", connection.number, e);
                 chunk.position(chunk.limit());
@@ -436,33 +677,6 @@ public final class WatchRelay implements Closeable {
                 over = true;
                 shut = true;
                 end();
-                return 0;
-            }
-        }
-
-        private void send(long at, ByteBuffer chunk) throws IOException {
-            if (shut) {
-                return;
-            }
-            if (link.oneWay() == 0 && parcels.isEmpty()) {
-                if (chunk.hasRemaining()) {
-                    write(chunk);
-                } else {
-                    shut();
-                    return;
-                }
-                if (!chunk.hasRemaining()) {
-                    return;
-                }
-            }
-            ByteBuffer copy = ByteBuffer.allocate(chunk.remaining()).put(chunk).flip();
-            bytes += copy.remaining();
-            underWay += copy.remaining();
-            parcels.add(new Parcel(at, copy));
-            if (link.oneWay() > 0) {
-                due.add(new Due(at, this));
-            } else {
-                interest(to, SelectionKey.OP_WRITE, true);
             }
         }
 
@@ -470,23 +684,24 @@ public final class WatchRelay implements Closeable {
         void flush() {
             try {
                 long now = System.nanoTime();
-                while (!parcels.isEmpty() && parcels.element().at() <= now) {
-                    ByteBuffer chunk = parcels.element().bytes();
-                    if (!chunk.hasRemaining()) {
+                boolean goesOn = to.drain();
+                while (goesOn
+                        && !shut
+                        && !parcels.isEmpty()
+                        && parcels.element().at() <= now) {
+                    Parcel parcel = parcels.element();
+                    int before = parcel.bytes().remaining();
+                    goesOn = carry(parcel);
+                    if (!shut) { // a receiver that is gone has dropped what was left
+                        int written = before - parcel.bytes().remaining();
+                        bytes -= written;
+                        underWay -= written;
+                    }
+                    if (goesOn && !shut) {
                         parcels.remove();
-                        shut();
-                        continue;
                     }
-                    int written = write(chunk);
-                    bytes -= written;
-                    underWay -= written;
-                    if (chunk.hasRemaining() || shut) {
-                        break;
-                    }
-                    parcels.remove();
                 }
-                boolean stuck = !parcels.isEmpty() && parcels.element().at() <= now;
-                interest(to, SelectionKey.OP_WRITE, stuck);
+                interest();
                 want();
             } catch (IOException e) {
                 LOG.debug("connection {} broke", connection.number, e);
@@ -494,11 +709,20 @@ public final class WatchRelay implements Closeable {
             }
         }
 
+        /** Sends what TLS itself has to say. */
+        private void pump() throws IOException {
+            to.drain();
+            interest();
+        }
+
         /** The sender has ended; the receiver must notice. Once both have, the connection is over. */
-        private void shut() throws IOException {
+        private boolean shut() throws IOException {
+            if (!to.shut()) {
+                return false;
+            }
             shut = true;
-            to.shutdownOutput();
             end();
+            return true;
         }
 
         private void end() {
@@ -522,7 +746,14 @@ public final class WatchRelay implements Closeable {
             } else {
                 held.add(this);
             }
-            interest(from, SelectionKey.OP_READ, room && !over);
+            interest(from.channel, SelectionKey.OP_READ, room && !over);
+        }
+
+        /** Waits for the receiver if something could leave. */
+        private void interest() {
+            Parcel next = parcels.peek();
+            boolean stuck = next != null && next.at() <= System.nanoTime();
+            interest(to.channel, SelectionKey.OP_WRITE, to.leaves() || (stuck && to.takes()));
         }
 
         private void interest(SocketChannel channel, int operation, boolean wanted) {

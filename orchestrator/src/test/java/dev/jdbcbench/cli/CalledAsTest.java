@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -23,6 +24,7 @@ class CalledAsTest {
                 Signs.PLAIN,
                 Signs.PLAIN,
                 Map.of(),
+                new Typed(InputStream.nullInputStream()),
                 CalledAs.named(name));
         int code = Bench.run(args, stream, stream, around);
         assertThat(code).isIn(0, 2);

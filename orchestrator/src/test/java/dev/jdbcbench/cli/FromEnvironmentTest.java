@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -25,6 +26,7 @@ class FromEnvironmentTest {
                 Signs.PLAIN,
                 Signs.PLAIN,
                 environment,
+                new Typed(InputStream.nullInputStream()),
                 CalledAs.CHECKOUT));
         bench.parseArgs(words);
         OptionSpec found = Objects.requireNonNull(bench.getSubcommands().get(words[0]))

@@ -18,17 +18,17 @@ class DialogueTest {
     private static final int STATUS = Bytes.AUTOCOMMIT;
 
     private final Calls calls = new Calls();
-    private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, 0);
+    private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, false, 0);
     private long now;
     /** In bytes; how the network cuts what is sent. */
     private int piece = Integer.MAX_VALUE;
 
     private void up(byte[] bytes) {
-        pieces(bytes).forEach(part -> dialogue.up(part, now));
+        pieces(bytes).forEach(part -> dialogue.up(part, now, 0));
     }
 
     private void down(byte[] bytes) {
-        pieces(bytes).forEach(part -> dialogue.down(part, now));
+        pieces(bytes).forEach(part -> dialogue.down(part, now, 0));
     }
 
     private List<ByteBuffer> pieces(byte[] bytes) {
@@ -104,7 +104,7 @@ class DialogueTest {
 
     @Test
     void delayedResponseCountsOnArrival() {
-        dialogue = new Dialogue(0, calls, new Link(1000, 100), false, 0);
+        dialogue = new Dialogue(0, calls, new Link(1000, 100), false, false, 0);
         login(0);
         now = 100_000;
         up(Bytes.query("SELECT 1"));
@@ -231,7 +231,7 @@ class DialogueTest {
 
     @Test
     void valuesAreKeptOnlyOnRequest() {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, 0);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, 0);
         login(0);
         Call read = call(Bytes.query("SELECT 'x'"), Bytes.rows(1, false, STATUS), 1);
         assertThat(read.text()).isEqualTo("SELECT 'x'");
@@ -255,7 +255,7 @@ class DialogueTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void boundValuesAreKeptOnlyOnRequest(boolean kept) {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), kept, 0);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), kept, false, 0);
         login(0);
         up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
         up(executeWith(-1, 4711)); // before the server said how many parameters there are
@@ -273,7 +273,7 @@ class DialogueTest {
 
     @Test
     void noPasswordIsKept() {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, 0);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, 0);
         login(0);
         call(Bytes.command(Command.CHANGE_USER, "SECRETUSER\0SECRETPASSWORD\0"), Bytes.ok(0, STATUS), 1);
         assertThat(calls.all.toString()).doesNotContain("SECRET").contains("COM_CHANGE_USER");

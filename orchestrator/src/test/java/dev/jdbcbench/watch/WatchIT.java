@@ -1,10 +1,12 @@
 package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerNeeds;
 import dev.jdbcbench.config.ServerSpec;
@@ -39,6 +41,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -77,10 +80,10 @@ class WatchIT {
                 .endpoint();
     }
 
-    private static Connector connector(String id, String version) throws Exception {
+    private static Connector connector(String id, String version, Transport transport) throws Exception {
         DriverKind kind = DriverCatalogue.of(id).orElseThrow();
         List<String> jars = new ArrayList<>(List.of(kind.coordinates(version) + ":" + version));
-        jars.addAll(kind.libraries(version, Transport.TCP));
+        jars.addAll(kind.libraries(version, transport));
         List<URL> urls = new ArrayList<>();
         for (String jar : jars) {
             urls.add(ARTIFACTS.resolve(jar).toUri().toURL());
@@ -88,26 +91,42 @@ class WatchIT {
         return new Connector(kind, new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader()));
     }
 
-    @Test
-    void driversBehaveTheSameThroughTheRelay() throws Exception {
-        Endpoint direct = start();
-        Tally tally = new Tally(System::nanoTime, Optional.empty());
-        Link link = new Link(0, 100_000);
-        try (WatchRelay relay = new WatchRelay(
+    private static WatchRelay relay(Endpoint direct, Link link, Tally tally, Optional<TlsEnds> ends) {
+        return new WatchRelay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), direct.port()),
                 link,
                 tally,
-                false)) {
-            Endpoint relayed = new Endpoint(
-                    "127.0.0.1", relay.address().getPort(), direct.database(), direct.user(), direct.password());
+                false,
+                ends);
+    }
+
+    private static Endpoint through(WatchRelay relay, Endpoint direct) {
+        return new Endpoint(
+                "127.0.0.1", relay.address().getPort(), direct.database(), direct.user(), direct.password());
+    }
+
+    @Test
+    void driversBehaveTheSameThroughTheRelay() throws Exception {
+        Endpoint direct = start();
+        sameAsDirect(direct, Transport.TCP, Optional.empty(), List.of(Mode.TEXT, Mode.MISS, Mode.HIT, Mode.REWRITE));
+        SelfSigned own = SelfSigned.make();
+        sameAsDirect(direct, Transport.TLS, Optional.of(TlsEnds.of(own, Optional.empty(), false)), List.of(Mode.HIT));
+        verifyingDrivers(direct, own);
+    }
+
+    private static void sameAsDirect(Endpoint direct, Transport transport, Optional<TlsEnds> ends, List<Mode> modes)
+            throws Exception {
+        Tally tally = new Tally(System::nanoTime, Optional.empty());
+        Link link = new Link(0, 100_000);
+        try (WatchRelay relay = relay(direct, link, tally, ends)) {
             int sessions = 0;
             for (String driver : List.of("mariadb@2.7.12", "mariadb@3.5.11", "mysql@8.0.33", "mysql@9.7.0")) {
                 String[] id = driver.split("@", 2);
-                Connector connector = connector(id[0], id[1]);
-                for (Mode mode : List.of(Mode.TEXT, Mode.MISS, Mode.HIT, Mode.REWRITE)) {
-                    Usage usage = Usage.of(mode);
-                    assertThat(session(connector, relayed, usage))
+                Connector connector = connector(id[0], id[1], transport);
+                for (Mode mode : modes) {
+                    Usage usage = new Usage(mode, transport, Set.of());
+                    assertThat(session(connector, through(relay, direct), usage))
                             .as(driver + " " + mode)
                             .isEqualTo(session(connector, direct, usage));
                     sessions++;
@@ -125,6 +144,23 @@ class WatchIT {
                 assertThat(finding.statement()).isEqualTo("select b from watched where a = ?");
                 assertThat(finding.count()).isEqualTo(20 * connections);
             });
+        }
+    }
+
+    /** A driver that verifies takes the relay's certificate only if it was given that; by the password it takes none but the server's. */
+    private static void verifyingDrivers(Endpoint direct, SelfSigned own) throws Exception {
+        Tally tally = new Tally(System::nanoTime, Optional.empty());
+        Link link = new Link(0, 100_000);
+        Usage usage = new Usage(Mode.TEXT, Transport.TLS, Set.of());
+        Connector connector = connector("mariadb", "3.5.11", Transport.TLS);
+        Map<String, String> given = Map.of("sslMode", "verify-full", "serverSslCert", own.certificate());
+        Map<String, String> byPassword = Map.of("sslMode", "verify-ca");
+        try (WatchRelay relay = relay(direct, link, tally, Optional.of(TlsEnds.of(own, Optional.empty(), false)))) {
+            Endpoint relayed = through(relay, direct);
+            connector.open(relayed, usage, given).close();
+            assertThatThrownBy(() -> connector.open(direct, usage, given)).isInstanceOf(SQLException.class);
+            connector.open(direct, usage, byPassword).close();
+            assertThatThrownBy(() -> connector.open(relayed, usage, byPassword)).isInstanceOf(SQLException.class);
         }
     }
 

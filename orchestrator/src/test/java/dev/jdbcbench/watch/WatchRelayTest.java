@@ -38,7 +38,8 @@ class WatchRelayTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     private WatchRelay relay(InetSocketAddress to, Duration oneWay) {
-        WatchRelay relay = new WatchRelay(FREE, to, new Link(oneWay.toNanos(), 100_000), tally, false);
+        WatchRelay relay =
+                new WatchRelay(FREE, to, new Link(oneWay.toNanos(), 100_000), tally, false, Optional.empty());
         relays.add(relay);
         return relay;
     }
@@ -256,7 +257,8 @@ class WatchRelayTest {
     @Test
     void takenPortIsReportedWithARemedy() {
         InetSocketAddress taken = relay(database.address(), Duration.ZERO).address();
-        assertThatThrownBy(() -> new WatchRelay(taken, database.address(), new Link(0, 0), tally, false))
+        assertThatThrownBy(
+                        () -> new WatchRelay(taken, database.address(), new Link(0, 0), tally, false, Optional.empty()))
                 .isInstanceOfSatisfying(Failure.Command.class, failure -> {
                     assertThat(failure.why()).isEqualTo("another program has that port");
                     assertThat(failure.hint()).contains("--listen").contains("ss -ltnp");

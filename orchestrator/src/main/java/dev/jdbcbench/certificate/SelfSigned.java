@@ -1,32 +1,42 @@
-package dev.jdbcbench.database;
+package dev.jdbcbench.certificate;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
 
 /**
- * A key with a self-signed certificate, for a server that lives only as long as a run. Drivers are configured not to
- * verify it: it provides encryption, not authentication.
+ * A key with a self-signed certificate, for a server or relay that lives only as long as a command. Drivers of a run are configured not to
+ * verify it: it provides encryption, not authentication. It is valid for this machine's loopback addresses.
  *
  * <p>The JDK has no API to create certificates, and its {@code keytool} takes a second and needs a password in a file.
- * This one certificate (RFC 5280) needs only five kinds of elements, so bench encodes it here.
+ * This one certificate (RFC 5280) needs only a few kinds of elements, so bench encodes it here.
  *
  * @param key in PEM (PKCS #8)
  * @param certificate in PEM
  */
-record SelfSigned(String key, String certificate) {
+public record SelfSigned(String key, String certificate) {
     private static final int BITS = 2048;
     private static final Duration VALID = Duration.ofDays(30);
     private static final int SERIAL_BITS = 64;
@@ -41,18 +51,28 @@ record SelfSigned(String key, String certificate) {
     private static final int UTC_TIME = 0x17;
     private static final int SEQUENCE = 0x30;
     private static final int SET = 0x31;
+    private static final int OCTET_STRING = 0x04;
     private static final int VERSION = 0xa0;
+    private static final int EXTENSIONS = 0xa3;
+    private static final int DNS_NAME = 0x82;
+    private static final int IP_ADDRESS = 0x87;
 
     /** The object 2.5.4.3, a common name. */
     private static final byte[] COMMON_NAME = HexFormat.of().parseHex("0603550403");
     /** SEQUENCE of the object 1.2.840.113549.1.1.11, SHA-256 with RSA, and NULL. */
     private static final byte[] SHA256_WITH_RSA = HexFormat.of().parseHex("300d06092a864886f70d01010b0500");
 
+    /** The object 2.5.29.17, further names of the subject. */
+    private static final byte[] SUBJECT_ALTERNATIVE_NAME = HexFormat.of().parseHex("0603551d11");
+
+    private static final byte[] LOOPBACK_4 = {127, 0, 0, 1};
+    private static final byte[] LOOPBACK_6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+
     private static final byte[] THIRD_VERSION = {2};
     private static final byte[] NO_UNUSED_BITS = {0};
 
     /** Creates a key and a certificate. */
-    static SelfSigned make() {
+    public static SelfSigned make() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
             generator.initialize(BITS);
@@ -87,7 +107,42 @@ record SelfSigned(String key, String certificate) {
                 name,
                 valid,
                 name,
-                publicKey);
+                publicKey,
+                element(EXTENSIONS, element(SEQUENCE, element(SEQUENCE, SUBJECT_ALTERNATIVE_NAME, names()))));
+    }
+
+    private static byte[] names() {
+        return element(
+                OCTET_STRING,
+                element(
+                        SEQUENCE,
+                        element(DNS_NAME, ascii("localhost")),
+                        element(IP_ADDRESS, LOOPBACK_4),
+                        element(IP_ADDRESS, LOOPBACK_6)));
+    }
+
+    /** Key and certificate as TLS takes them; they stay in memory. */
+    public KeyManager[] keyManagers() {
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            PrivateKey secret = KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(body(key)));
+            Certificate own = CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(body(certificate)));
+            // The store never leaves this method's objects, so its password protects nothing.
+            char[] none = new char[0];
+            store.setKeyEntry("bench", secret, none, new Certificate[] {own});
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(store, none);
+            return factory.getKeyManagers();
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalStateException("cannot use a certificate that bench made", e);
+        }
+    }
+
+    private static byte[] body(String pem) {
+        String[] lines = pem.split("\n", -1);
+        return Base64.getDecoder().decode(String.join("", Arrays.asList(lines).subList(1, lines.length - 2)));
     }
 
     private static byte[] signature(PrivateKey key, byte[] content) throws GeneralSecurityException {

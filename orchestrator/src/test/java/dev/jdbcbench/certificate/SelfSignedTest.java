@@ -1,4 +1,4 @@
-package dev.jdbcbench.database;
+package dev.jdbcbench.certificate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,6 +55,13 @@ class SelfSignedTest {
         for (Duration off : new Duration[] {Duration.ofDays(-29), Duration.ZERO, Duration.ofDays(29)}) {
             certificate(MADE).checkValidity(Date.from(Instant.now().plus(off)));
         }
+    }
+
+    @Test
+    void namesLoopbackAddresses() throws Exception {
+        assertThat(certificate(MADE).getSubjectAlternativeNames())
+                .extracting(name -> String.valueOf(name.get(1)))
+                .containsExactly("localhost", "127.0.0.1", "0:0:0:0:0:0:0:1");
     }
 
     @Test
