@@ -139,6 +139,10 @@ final class WhatOptions {
         }
         PrintWriter err = spec.commandLine().getErr();
         found.leftOut().forEach(line -> err.println("warning: left out: " + line));
+        if (setup == null) {
+            err.println("warning: there is no --setup, so the recorded statements run in an empty schema."
+                    + " If they need tables, dump them first: --setup FILE");
+        }
         if (!spec.commandLine().getParseResult().hasMatchedOption("--quiet")) {
             found.said().forEach(err::println);
         }

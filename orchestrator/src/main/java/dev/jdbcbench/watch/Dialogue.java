@@ -488,8 +488,21 @@ final class Dialogue {
         @Override
         public void bytes(ByteBuffer part) {
             if (!continued) {
-                Reader.keep(part, beginning, BEGINNING);
+                Reader.keep(part, beginning, needed(part));
             }
+        }
+
+        /** How much of a packet to keep: most are definitions and rows, of which at most the first byte matters. */
+        private int needed(ByteBuffer part) {
+            Pending call = pending.peek();
+            if (phase != Phase.COMMANDS || call == null || beginning.size() > 0) {
+                return BEGINNING;
+            }
+            return switch (call.step) {
+                case COLUMNS, PARAMETERS, PREPARED_COLUMNS -> 1;
+                case ROWS -> (part.get(part.position()) & 0xff) < 0xfe ? 1 : BEGINNING;
+                default -> BEGINNING;
+            };
         }
 
         @Override

@@ -294,10 +294,7 @@ public record RecordingExplained(
         }
 
         private static boolean repeats(Statement statement, Step step) {
-            return step.rows() <= 1
-                    && !step.failed()
-                    && (statement.purpose() == Purpose.READ
-                            || (statement.purpose() == Purpose.WRITE && Repetitions.single(statement.text())));
+            return !step.failed() && Repetitions.single(statement.purpose(), statement.text(), step.rows());
         }
 
         private void add(Kind kind, Statement statement, int roundTrips) {

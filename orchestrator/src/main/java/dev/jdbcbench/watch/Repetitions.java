@@ -9,6 +9,9 @@ final class Repetitions {
     /** Fewer may be chance. */
     static final int FEWEST = 5;
 
+    /** A query with more rows for each key is more likely one that reads by pages. */
+    private static final int FEW_ROWS = 20;
+
     /** In ns. A loop goes on at once; a longer pause means that something else asks for the next one. */
     private static final long LONGEST_PAUSE = 20_000_000;
 
@@ -67,10 +70,18 @@ final class Repetitions {
         return single(call) && call.statement().equals(last.statement()) && call.start() - last.end() <= LONGEST_PAUSE;
     }
 
-    /** Whether it concerns at most one row. */
+    /** Whether it is one of those that a loop sends. */
     static boolean single(Call call) {
-        boolean one = call.rows() <= 1 && !call.failed() && call.isStatement();
-        return one && (call.purpose() == Purpose.READ || (call.purpose() == Purpose.WRITE && single(call.statement())));
+        return call.isStatement() && !call.failed() && single(call.purpose(), call.statement(), call.rows());
+    }
+
+    /** Whether it concerns one row, or reads the few rows of one key, as an ORM does for each element of a collection. */
+    static boolean single(Purpose purpose, String statement, long rows) {
+        return switch (purpose) {
+            case READ -> rows <= 1 || (rows <= FEW_ROWS && statement.contains("?"));
+            case WRITE -> rows <= 1 && single(statement);
+            default -> false;
+        };
     }
 
     /** Whether a statement does not have many rows already. */

@@ -302,7 +302,7 @@ public final class Tally implements Observer {
         String times = habit.times + (habit.times == 1 ? " run" : " runs");
         String text = switch (kind) {
             case ROW_BY_ROW -> habit.count + " in " + times + ", row by row";
-            case N_PLUS_1 -> habit.count + " in " + times + ", each with at most one row";
+            case N_PLUS_1 -> habit.count + " in " + times + ", each with one row or few";
             default -> habit.count + " times prepared and executed at most once";
         };
         double micros = kind == Kind.PREPARED_ONCE ? micros(habit.saved * link.roundTrip()) : micros(habit.nanos);

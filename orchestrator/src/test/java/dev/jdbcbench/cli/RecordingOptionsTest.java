@@ -53,6 +53,13 @@ class RecordingOptionsTest {
     }
 
     @Test
+    void missingSetupIsAnnounced() throws IOException {
+        assertThat(bench("run", "--recording", recording("select a from t"), "--dry-run")
+                        .err())
+                .contains("there is no --setup, so the recorded statements run in an empty schema");
+    }
+
+    @Test
     void recordingOptionsNeedARecording() throws IOException {
         String recording = recording("select a from t");
         assertThat(bench("run", "--recording-top", "3").err()).contains("--recording-top needs --recording");

@@ -1,10 +1,15 @@
 package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.watch.FakeDatabase;
+import dev.jdbcbench.watch.TlsEnds;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,9 +19,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +142,10 @@ class WatchCommandTest {
                 "watch --to 127.0.0.1:3306 --listen 3307 | --listen needs HOST:PORT",
                 "watch --to 127.0.0.1:3306 --rtt 5 | --rtt needs a time with its unit",
                 "watch --to 127.0.0.1:3306 --rtt 1h | --rtt needs a time with its unit",
+                "watch --to 127.0.0.1:3306 --jitter 5 | --jitter needs a time with its unit",
+                "watch --to 127.0.0.1:3306 --bandwidth 100 | --bandwidth needs bits per second",
+                "watch --to 127.0.0.1:3306 --loss 1% | so it has no packets to lose",
+                "watch --to 127.0.0.1:3306 --tls-ca ca.pem | --tls-ca and --tls-certificate need --tls",
                 "watch --to 127.0.0.1:3306 --for soon | --for needs a time with its unit",
                 "watch --to 127.0.0.1:3306 --record-limit 1 | --record-limit needs a size",
                 "watch --to 127.0.0.1:3306 --with-values | --with-values needs --record",
@@ -144,6 +155,37 @@ class WatchCommandTest {
         Ended ended = BenchTest.bench(line.split(" ", -1));
         assertThat(ended.err()).contains(message).startsWith("bench: ");
         assertThat(ended.code()).isEqualTo(2);
+    }
+
+    @Test
+    void serverWithoutTlsIsRefused() {
+        Ended ended = BenchTest.bench("watch", "--to", target(), "--listen", "127.0.0.1:0", "--tls", "--for", "1s");
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err()).contains("offers no TLS").contains("Leave out --tls");
+    }
+
+    @Test
+    void caWithoutCertificateIsRefused() throws IOException {
+        Path ca = Files.writeString(directory.resolve("ca.pem"), "nothing");
+        assertThatThrownBy(() -> TlsEnds.of(SelfSigned.make(), Optional.of(ca), true))
+                .isInstanceOfSatisfying(Failure.Input.class, failure -> assertThat(failure.getMessage())
+                        .contains("cannot read the certificates of"));
+    }
+
+    @Test
+    void typedTimeIsAnRtt() {
+        assertThat(WatchInput.typedRtt("5ms")).contains(Duration.ofMillis(5));
+        assertThat(WatchInput.typedRtt("0")).contains(Duration.ZERO);
+        assertThat(WatchInput.typedRtt("fast")).isEmpty();
+        assertThat(WatchInput.typedRtt("")).isEmpty();
+    }
+
+    @Test
+    void typedTextArrivesByLines() {
+        Typed typed = new Typed(new ByteArrayInputStream("5ms\n0\n1".getBytes(StandardCharsets.US_ASCII)));
+        assertThat(typed.line()).contains("5ms");
+        assertThat(typed.line()).contains("0");
+        assertThat(typed.line()).isEmpty();
     }
 
     @Test

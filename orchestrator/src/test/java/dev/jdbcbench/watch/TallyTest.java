@@ -97,6 +97,7 @@ class TallyTest {
                 "INSERT INTO t VALUES (?) | 1 | 0 | sent without waiting",
                 "UPDATE t SET a = ? | 500 | 1 | many rows at once",
                 "SELECT a FROM t | 2 | 1 | more than one row",
+                "SELECT a FROM t WHERE b > ? | 100 | 1 | it reads by pages",
                 "CALL p() | 0 | 1 | nobody knows"
             })
     void harmlessStatementsAreNotFindings(String statement, long rows, int roundTrips, String why) {
@@ -104,6 +105,17 @@ class TallyTest {
             call(statement, rows, roundTrips);
         }
         assertThat(findings()).as(why).isEmpty();
+    }
+
+    @Test
+    void queryForEachElementIsFound() {
+        for (int i = 0; i < 20; i++) {
+            call("SELECT total FROM orders WHERE customer_id = ?", 4, 1);
+        }
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.kind()).isEqualTo(Kind.N_PLUS_1);
+            assertThat(finding.roundTripsSaved()).isEqualTo(19);
+        });
     }
 
     @Test

@@ -1,0 +1,42 @@
+package dev.jdbcbench.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LinkTest {
+    private static final long MILLI = 1_000_000;
+
+    /** 1 MB/s: 1000 bytes take a millisecond, and what comes next waits for them. */
+    @Test
+    void bytesWaitForThoseBeforeThemInTheirDirection() {
+        Link link = new Link(5 * MILLI, 0, 0, 1e6);
+        assertThat(link.arrival(true, 1000, 0)).isEqualTo(6 * MILLI);
+        assertThat(link.arrival(true, 2000, 0)).isEqualTo(8 * MILLI);
+        assertThat(link.arrival(false, 1000, 0)).isEqualTo(6 * MILLI);
+        assertThat(link.arrival(true, 1000, 10 * MILLI)).isEqualTo(16 * MILLI);
+    }
+
+    @Test
+    void jitterMakesAWayLongerAndNeverShorter() {
+        Link link = new Link(5 * MILLI, 0, 2 * MILLI, 0);
+        long least = Long.MAX_VALUE;
+        long most = 0;
+        for (int i = 0; i < 1000; i++) {
+            long took = link.arrival(true, 100, 0);
+            least = Math.min(least, took);
+            most = Math.max(most, took);
+        }
+        assertThat(least).isBetween(5 * MILLI, 5 * MILLI + MILLI / 2);
+        assertThat(most).isBetween(6 * MILLI + MILLI / 2, 7 * MILLI);
+    }
+
+    @Test
+    void anotherRttHoldsFromThenOn() {
+        Link link = new Link(0, 100);
+        link.rtt(Duration.ofMillis(4));
+        assertThat(link.arrival(false, 100, 0)).isEqualTo(2 * MILLI);
+        assertThat(link.roundTrip()).isEqualTo(4 * MILLI + 100);
+    }
+}
