@@ -168,8 +168,9 @@ class WatchCommandTest {
     void caWithoutCertificateIsRefused() throws IOException {
         Path ca = Files.writeString(directory.resolve("ca.pem"), "nothing");
         assertThatThrownBy(() -> TlsEnds.of(SelfSigned.make(), Optional.of(ca), true))
-                .isInstanceOfSatisfying(Failure.Input.class, failure -> assertThat(failure.getMessage())
-                        .contains("cannot read the certificates of"));
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.getMessage()).contains("cannot read the certificates of"));
     }
 
     @Test
