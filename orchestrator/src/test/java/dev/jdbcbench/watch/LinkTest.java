@@ -10,7 +10,7 @@ class LinkTest {
 
     /** 1 MB/s: 1000 bytes take a millisecond, and what comes next waits for them. */
     @Test
-    void bytesWaitForThoseBeforeThemInTheirDirection() {
+    void bytesQueueInEachDirection() {
         Link link = new Link(5 * MILLI, 0, 0, 1e6);
         assertThat(link.arrival(true, 1000, 0)).isEqualTo(6 * MILLI);
         assertThat(link.arrival(true, 2000, 0)).isEqualTo(8 * MILLI);
@@ -19,7 +19,7 @@ class LinkTest {
     }
 
     @Test
-    void jitterMakesAWayLongerAndNeverShorter() {
+    void jitterOnlyAddsDelay() {
         Link link = new Link(5 * MILLI, 0, 2 * MILLI, 0);
         long least = Long.MAX_VALUE;
         long most = 0;
@@ -33,7 +33,7 @@ class LinkTest {
     }
 
     @Test
-    void anotherRttHoldsFromThenOn() {
+    void changedRttApplies() {
         Link link = new Link(0, 100);
         link.rtt(Duration.ofMillis(4));
         assertThat(link.arrival(false, 100, 0)).isEqualTo(2 * MILLI);
