@@ -162,12 +162,13 @@ final class Reference {
     /** Writes down the arrivals of its next turn, which is under open load. */
     void arrive(Schedule next) throws IOException {
         schedule = next;
-        ByteBuffer bytes = buffer(NUMBERS_OF_ARRIVALS * (next.size() + 1));
-        bytes.putDouble(next.size()).putDouble(next.length());
+        byte[] file = new byte[NUMBERS_OF_ARRIVALS * Double.BYTES * (next.size() + 1)];
+        ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putDouble(next.size()).putDouble((double) next.length());
         for (int i = 0; i < next.size(); i++) {
-            bytes.putDouble(i).putDouble(next.start(i));
+            bytes.putDouble(i).putDouble((double) next.start(i));
         }
-        Files.write(arrivals(), bytes.array());
+        Files.write(arrivals(), file);
     }
 
     /**
@@ -189,9 +190,5 @@ final class Reference {
             took[arrival] = (long) numbers.getDouble();
         }
         return OpenLoop.result(schedule, waited, took);
-    }
-
-    private static ByteBuffer buffer(int numbers) {
-        return ByteBuffer.allocate(numbers * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,23 +41,23 @@ class ReferenceIT {
 
     /** What every process of this machine shows of sysbench: its arguments and its environment. */
     private static Set<String> shownOfSysbench() throws IOException {
-        Set<String> shown = new HashSet<>();
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-            for (Path process : processes
+            return processes
                     .filter(path -> String.valueOf(path.getFileName()).matches("[0-9]+"))
-                    .toList()) {
-                try {
-                    String words = Files.readString(process.resolve("cmdline"));
-                    if (words.startsWith("sysbench\0")) {
-                        shown.add(words.replace('\0', ' '));
-                        shown.add(Files.readString(process.resolve("environ")));
-                    }
-                } catch (IOException e) {
-                    continue; // it has ended
-                }
-            }
+                    .flatMap(ReferenceIT::shown)
+                    .collect(Collectors.toSet());
         }
-        return shown;
+    }
+
+    private static Stream<String> shown(Path process) {
+        try {
+            String words = Files.readString(process.resolve("cmdline"));
+            return words.startsWith("sysbench\0")
+                    ? Stream.of(words, Files.readString(process.resolve("environ")))
+                    : Stream.empty();
+        } catch (IOException e) {
+            return Stream.empty(); // it has ended
+        }
     }
 
     private static long arrivals(Fact.ForkFinished fork) {
@@ -114,12 +115,6 @@ class ReferenceIT {
             assertThat(forks.stream().map(ReferenceIT::arrivals).distinct())
                     .as("both have the rate of the slower one, in each group")
                     .hasSizeLessThanOrEqualTo(2);
-            Fact.CellExplained explained = Event.facts(bench.events(), Fact.CellExplained.class).stream()
-                    .filter(cell -> cell.cell().contains("/sysbench@"))
-                    .findFirst()
-                    .orElseThrow();
-            assertThat(Objects.requireNonNull(explained.exchange()).roundTrips())
-                    .isEqualTo(20);
             assertThat(bench.out()).contains("native C client");
         }
         assertThat(shown).isNotEmpty().noneMatch(text -> text.contains(password));
