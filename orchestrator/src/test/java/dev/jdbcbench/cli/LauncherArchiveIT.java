@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ class LauncherArchiveIT {
     private static final int PERMISSIONS = 0777;
     private static final int PROGRAM = 0755;
     private static final int FILE = 0644;
+    /** An account without privileges, which Debian and others have. */
+    private static final String NOBODY = "65534";
 
     @TempDir
     private static Path shared = Path.of("");
@@ -121,6 +124,26 @@ class LauncherArchiveIT {
         assertThat(directory.resolve("log"))
                 .content()
                 .containsPattern("dev\\.jdbcbench\\.cli\\.Bench source: shared objects file \\(top\\)");
+    }
+
+    /** Root may also write to files that are read-only. */
+    @Test
+    void anOrdinaryUserStartsItTwice() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        List<String> words = new ArrayList<>(List.of(launcher(), "--version"));
+        if (System.getProperty("user.name").equals("root")) {
+            words.addAll(0, List.of("setpriv", "--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"));
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setAttribute(home, "unix:uid", Integer.valueOf(NOBODY));
+        }
+        Map<String, String> environment = Map.of("XDG_CACHE_HOME", home.toString());
+        for (int call = 0; call < 2; call++) {
+            Ended ended = bench.run(environment, words.toArray(String[]::new));
+            assertThat(ended).isEqualTo(new Ended(0, "bench " + Unpacked.version() + "\n", ""));
+        }
+        try (Stream<Path> files = Files.list(home.resolve("bench-start"))) {
+            assertThat(files.map(String::valueOf)).singleElement().asString().endsWith(".jsa");
+        }
     }
 
     private static List<Path> classData(Ended ended, Path cache) throws IOException {
