@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "writes a hosts file from an Ansible inventory",
         description = {
-            "Writes a hosts file with the hosts of two groups of an Ansible inventory: address, user, port and key of each. Passwords"
-                    + " and other secrets are never copied.",
+            "Writes a hosts file with the hosts of two groups of an Ansible inventory: address, user, port, key and jump host of each."
+                    + " Passwords and other secrets are never copied.",
             "Uses ansible-inventory if it is on this machine. Without it, reads YAML and INI files that need no plugin."
         })
 final class ImportHostsCommand implements Callable<Integer> {

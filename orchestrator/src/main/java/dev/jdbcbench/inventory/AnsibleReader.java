@@ -27,7 +27,9 @@ final class AnsibleReader {
      * @throws Failure.Command when the program fails
      */
     static Inventory read(Host machine, Path file) {
-        Outcome outcome = machine.run(Command.query(PROGRAM, "--list", "-i", file.toString()));
+        // Without this it warns of what it cannot parse, prints an inventory without it, and ends with 0.
+        Outcome outcome = machine.run(Command.query(
+                "env", "ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED=true", PROGRAM, "--list", "-i", file.toString()));
         try {
             if (outcome.ok()) {
                 return of(Json.read(outcome.out(), JsonNode.class));

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A hosts file made of an Ansible inventory. It has the hosts of two groups, one for each role, with address, user, port and key.
+ * A hosts file made of an Ansible inventory. It has the hosts of two groups, one for each role, with address, user, port, key and jump host.
  * Passwords and other secrets are never copied.
  *
  * @param text of the hosts file
@@ -34,6 +34,9 @@ public record HostsFromInventory(String text, List<String> notes) {
     private static final Pattern TEMPLATE = Pattern.compile("\\{[{%]");
     private static final Pattern PASSWORD = Pattern.compile("ansible_(ssh_)?pass(word)?");
     private static final Pattern OVER_SSH = Pattern.compile("(.*\\.)?(ssh|smart|paramiko|paramiko_ssh)");
+    private static final List<String> SSH_ARGUMENTS =
+            List.of("ansible_ssh_common_args", "ansible_ssh_extra_args", "ansible_ssh_args");
+
     private static final int LONGEST_NAME = 100;
 
     public HostsFromInventory {
@@ -80,6 +83,12 @@ public record HostsFromInventory(String text, List<String> notes) {
             StringBuilder text = new StringBuilder("# From " + file.getFileName() + " by `bench import-hosts`: "
                     + of("client", client) + ", " + of("database", database)
                     + ".\n# hosts.example.yaml shows every key.\nhosts:\n");
+            for (List<String> more = List.copyOf(hosts); !more.isEmpty(); ) {
+                more = more.stream()
+                        .flatMap(host -> jumpName(host).stream())
+                        .filter(hosts::add)
+                        .toList();
+            }
             hosts.forEach(host -> text.append(section(host)));
             client.ifPresent(group -> text.append(role("client", group)));
             database.ifPresent(group -> text.append(role("database", group)));
@@ -163,8 +172,40 @@ public record HostsFromInventory(String text, List<String> notes) {
                     .ifPresent(port -> section.append(port(host, port)));
             text(host, variables, "ansible_ssh_private_key_file", "ansible_private_key_file")
                     .ifPresent(key -> section.append(line("identity", absolute(key))));
+            jump(host)
+                    .ifPresent(jump -> section.append(
+                            line("jump", inventoryName(jump).map(this::name).orElse(jump.place()))));
             note(host, variables);
             return section.toString();
+        }
+
+        private Optional<JumpHost> jump(String host) {
+            Map<String, Inventory.Value> variables = inventory.variables(host);
+            return SSH_ARGUMENTS.stream()
+                    .flatMap(name -> Optional.ofNullable(variables.get(name)).stream())
+                    .flatMap(value -> value.text().stream())
+                    .flatMap(arguments -> JumpHost.of(arguments).stream())
+                    // Arguments for all hosts reach the jump host itself, too.
+                    .filter(jump -> !inventoryName(jump).equals(Optional.of(host)))
+                    .findFirst();
+        }
+
+        /** The jump host of a host, if it is one of the inventory. */
+        private Optional<String> jumpName(String host) {
+            return jump(host).flatMap(this::inventoryName);
+        }
+
+        /** The host of the inventory that a jump host is, by its name or its address. */
+        private Optional<String> inventoryName(JumpHost jump) {
+            List<String> all = inventory.hosts();
+            return all.contains(jump.host())
+                    ? Optional.of(jump.host())
+                    : all.stream()
+                            .filter(host -> Optional.ofNullable(
+                                            inventory.variables(host).get("ansible_host"))
+                                    .flatMap(Inventory.Value::text)
+                                    .equals(Optional.of(jump.host())))
+                            .findFirst();
         }
 
         private String port(String host, String port) {
@@ -187,10 +228,18 @@ public record HostsFromInventory(String text, List<String> notes) {
                         name(host) + ": its password was not copied; add `password: { env: NAME }` or `{ file: PATH }`"
                                 + " if it takes no key");
             }
-            for (String arguments : List.of("ansible_ssh_common_args", "ansible_ssh_extra_args", "ansible_ssh_args")) {
-                if (variables.containsKey(arguments)) {
+            for (String arguments : SSH_ARGUMENTS) {
+                Inventory.Value value = variables.get(arguments);
+                if (value == null) {
+                    continue;
+                }
+                Optional<JumpHost> jump = value.text().flatMap(JumpHost::of);
+                if (jump.isEmpty()) {
                     notes.add(name(host) + ": " + arguments
                             + " was not copied; bench reads ~/.ssh/config, and `jump:` names a jump host");
+                } else if (!jump.get().alone()) {
+                    notes.add(name(host) + ": of " + arguments
+                            + ", only the jump host was copied; bench reads ~/.ssh/config");
                 }
             }
         }

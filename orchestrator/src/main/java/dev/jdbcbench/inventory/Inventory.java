@@ -78,6 +78,11 @@ final class Inventory {
                 .toList();
     }
 
+    /** All hosts that are named anywhere, in the inventory's order. */
+    List<String> hosts() {
+        return List.copyOf(hosts.keySet());
+    }
+
     /** The hosts of a group and of the groups in it, in the inventory's order. */
     List<String> hosts(String group) {
         Set<String> found = new LinkedHashSet<>();

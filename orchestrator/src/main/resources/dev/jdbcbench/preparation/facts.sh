@@ -89,6 +89,8 @@ virtualisation() {
     fi
     if [ ! -r /proc/cpuinfo ]; then
         unknown virtualisation '/proc/cpuinfo cannot be read'
+    elif ! grep -q '^flags' /proc/cpuinfo; then
+        unknown virtualisation "/proc/cpuinfo has no flags: these processors do not tell$seen"
     elif [ -n "$hidden" ]; then
         say virtualisation "virtual machine (the CPU has the flag hypervisor$seen)"
     else
@@ -111,8 +113,19 @@ virtualisation() {
     fi
 }
 
+# KEY: of the first processor of an Arm.
+processor() {
+    sed -n "/^CPU $1/{s/^[^:]*: *//p;q;}" /proc/cpuinfo
+}
+
 processors() {
-    fact_or cpu "$(sed -n '/^model name/{s/^[^:]*: *//p;q;}' /proc/cpuinfo 2>/dev/null)" '/proc/cpuinfo has no model name'
+    model=$(sed -n '/^model name/{s/^[^:]*: *//p;q;}' /proc/cpuinfo 2>/dev/null)
+    if [ -z "$model" ] && grep -q '^CPU part' /proc/cpuinfo 2>/dev/null; then
+        # Linux on Arm prints numbers instead of a name.
+        model="implementer $(processor implementer), part $(processor part), variant $(processor variant), revision $(processor \
+            revision) (/proc/cpuinfo has no model name)"
+    fi
+    fact_or cpu "$model" '/proc/cpuinfo has no model name'
     fact_or cpus "$(grep -c '^processor' /proc/cpuinfo 2>/dev/null | grep -v '^0$')" '/proc/cpuinfo lists none'
     fact_or cpusAllowed "$(sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status 2>/dev/null)" \
         '/proc/self/status has no Cpus_allowed_list'

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +97,11 @@ class HostsFromInventoryTest {
     private static FakeHost withAnsible(int exit, String out, String err) {
         return new FakeHost("localhost", true)
                 .answer("sh -c 'command -v ansible-inventory'", 0, "/usr/bin/ansible-inventory\n", "")
-                .answer("ansible-inventory --list -i", exit, out, err);
+                .answer(
+                        "env ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED=true ansible-inventory --list -i",
+                        exit,
+                        out,
+                        err);
     }
 
     private HostsFromInventory made(String name, String text) throws IOException {
@@ -224,7 +229,7 @@ class HostsFromInventoryTest {
                       ansible_user: !vault |
                         $ANSIBLE_VAULT;1.1;AES256
                         planted
-                      ansible_ssh_common_args: -o ProxyJump=planted
+                      ansible_ssh_common_args: -o ProxyCommand="sshpass -p planted ssh -W %h:%p gate"
                 """);
         assertThat(made.text()).doesNotContain("planted").doesNotContain("user:");
         assertThat(made.notes())
@@ -278,6 +283,49 @@ class HostsFromInventoryTest {
                 Optional.empty(),
                 Optional.empty());
         assertThat(host(read(made), "d").user()).contains(user.replace('\t', '?'));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "-J bastion | bastion | bastion",
+                "-Jjump@bastion:2200 | bastion | bastion",
+                "-o ProxyJump=bastion | bastion | bastion",
+                "-oProxyJump=198.51.100.1 | bastion | bastion",
+                "-o ProxyJump=jump@203.0.113.7:2200 | jump@203.0.113.7:2200 |",
+                "-o ProxyCommand='ssh -W %h:%p -q bastion' | bastion | bastion",
+                "-o 'ProxyCommand=ssh -q -W %h:%p jump@bastion' | bastion | bastion",
+            })
+    void aJumpHostIsNamed(String arguments, String jump, String added) throws IOException {
+        String quote = arguments.contains("'") ? "\"" : "'";
+        HostsFromInventory made = made("inventory", """
+                bastion ansible_host=198.51.100.1 ansible_user=jump
+                [db]
+                db1
+                [all:vars]
+                ansible_ssh_common_args=%s%s%s
+                """.formatted(quote, arguments, quote));
+        assertThat(made.text()).contains("  db1:\n    address: db1\n    jump: " + yaml(jump));
+        Hosts hosts = read(made);
+        assertThat(hosts.hosts().keySet()).isEqualTo(added == null ? Set.of("db1") : Set.of("db1", added));
+        assertThat(made.notes()).noneMatch(note -> note.contains("copied"));
+    }
+
+    private static String yaml(String text) {
+        return text.contains(":") ? "\"" + text + "\"" : text;
+    }
+
+    @Test
+    void whatElseTheArgumentsSayIsNoted() throws IOException {
+        for (String arguments :
+                List.of("-o ServerAliveInterval=10", "-J one,two", "-o ServerAliveInterval=10 -J gate")) {
+            HostsFromInventory made =
+                    made("inventory", "gate\n[db]\ndb1 ansible_ssh_extra_args='%s'\n".formatted(arguments));
+            assertThat(made.notes()).anyMatch(note -> note.startsWith("db1: ") && note.contains("ssh_extra_args"));
+            assertThat(made.text().contains("jump: gate")).isEqualTo(arguments.endsWith("gate"));
+        }
     }
 
     @Test
