@@ -5,7 +5,8 @@ usage: host.py NETWORK_NAMESPACE
 The started process enters the network namespace, creates the others, forks and ends; the child is PID 1 of
 the host. Its order on stdin (machine.await_order): {"name": host, "home": directory for its layers, "hide": directory
 that it must not see, "diskBytes": n or null, "addresses": {name: address} for /etc/hosts, "key": public key that may
-log in}. It prints "disk" or "tmpfs", whichever holds the host's writes, and "ready" when sshd is started.
+log in, and, for a node of a Slurm cluster, "slurm": {"key": munge's, "configuration": slurm.conf, "controller": whether
+it has the controller}}. It prints "disk" or "tmpfs", whichever holds the host's writes, and "ready" when sshd is started.
 
 SIGUSR1 to PID 1 reboots the host, see `reboot`.
 
@@ -42,6 +43,8 @@ HOME = f"/home/{USER}"
 DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
 BOOT_ID = Path("/run/boot_id")  # file with the host's own id; mounted over the kernel's, which is that of this machine
 REBOOT = signal.SIGUSR1
+SLURM = Path("/run/bench-slurm")
+MUNGE_FILES = {"socket": "", "pid-file": ".pid", "log-file": ".log", "seed-file": ".seed"}
 DEVICE_LINKS = {"fd": "/proc/self/fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2", "ptmx": "pts/ptmx"}
 
 SSHD_CONFIG = """\
@@ -97,6 +100,8 @@ def start(order: dict) -> None:
     run("mount", "--bind", str(BOOT_ID), "/proc/sys/kernel/random/boot_id")
     prepare_sshd()
     start_sshd()
+    if "slurm" in order:
+        start_slurm(**order["slurm"])
 
 
 def mount_root(home: Path, disk_bytes: int | None) -> tuple[str, Path]:
@@ -241,6 +246,23 @@ def make_run_directories() -> None:
 
 def start_sshd() -> None:
     subprocess.Popen([sshd_program(), "-D", "-e"], stdin=subprocess.DEVNULL)
+
+
+def start_slurm(key: str, configuration: str, controller: bool) -> None:
+    """Start munge and slurmd, and on one host slurmctld, with all their files in one directory, which a reboot empties."""
+    SLURM.mkdir(mode=0o755)
+    (SLURM / "state").mkdir()
+    secret = SLURM / "key"
+    secret.touch(mode=0o600)
+    secret.write_bytes(bytes.fromhex(key))
+    (SLURM / "slurm.conf").write_text(configuration)
+    (SLURM / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")  # named, because the hosts have none to be found
+    files = [f"--{option}={SLURM}/munge{suffix}" for option, suffix in MUNGE_FILES.items()]
+    run("munged", "--force", f"--key-file={secret}", *files)
+    if controller:
+        run("slurmctld", "-f", f"{SLURM}/slurm.conf")
+    if os.system(f"slurmd -f {SLURM}/slurm.conf"):
+        sys.exit((SLURM / "slurmd.log").read_text())
 
 
 def live_for_ever() -> None:

@@ -22,7 +22,7 @@ NAMESPACES = Path("/run/netns")  # where `ip netns` binds network namespaces
 LOCK_SECONDS = 60  # another command of the lab takes a few seconds
 
 # The files for the user, in lab/run of the checkout. Nothing else there is ever removed.
-READY_FILES = ("hosts.yaml", "id_ed25519", "id_ed25519.pub", "known_hosts", "ssh_config")
+READY_FILES = ("hosts.yaml", "id_ed25519", "id_ed25519.pub", "known_hosts", "ssh_config", "slurm.conf")
 
 
 @contextmanager

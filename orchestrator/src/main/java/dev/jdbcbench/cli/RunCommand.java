@@ -79,13 +79,8 @@ final class RunCommand implements Callable<Integer> {
             description = "return once measuring has started; use status, attach, stop and collect later")
     private boolean detach;
 
-    @Option(
-            names = "--clients",
-            split = ",",
-            paramLabel = "NAME",
-            description = "client hosts of the hosts file that measure together and share threads or rate; distant only"
-                    + " (default: those of the hosts file)")
-    private List<String> clients = List.of();
+    @Mixin
+    private LauncherOptions launcher = new LauncherOptions();
 
     @Option(
             names = "--reference",
@@ -110,6 +105,12 @@ final class RunCommand implements Callable<Integer> {
                     "Leave out one of the two.");
         }
         Selection selection = Planner.select(request());
+        if (launcher.slurm() && dryRun.asked()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--dry-run: the nodes of a Slurm job are not known before the job has begun"),
+                    "Leave out --dry-run or --launcher.");
+        }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             if (dryRun.asked()) {
                 return dryRun(selection, console);
@@ -164,9 +165,10 @@ final class RunCommand implements Callable<Integer> {
         return where.clean();
     }
 
-    /** The hosts of the hosts file. */
+    /** The hosts of the hosts file, or nodes of a job. */
     Hosts hosts() {
-        return where.hosts();
+        return launcher.hosts(
+                where.hosts(), Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host), detach);
     }
 
     /** The host of --db-host. */
@@ -181,11 +183,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Request request() {
-        Hosts hosts = where.hosts();
+        Hosts hosts = hosts();
         return new Request(
                 hosts,
-                where.request(hosts)
-                        .on(clients.isEmpty() ? hosts.clients() : clients)
+                where.request(hosts, launcher.slurm())
+                        .on(launcher.clients(hosts))
                         .beside(Optional.ofNullable(reference)),
                 what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
                 effort.effort(),

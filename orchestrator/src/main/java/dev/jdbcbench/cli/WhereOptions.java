@@ -102,7 +102,16 @@ final class WhereOptions {
 
     /** The request for hosts, servers and drivers. Without --topology, --db-host means distant, and no host means local. */
     Request.Where request(Hosts hosts) {
-        Topology topology = on.databaseHost(hosts).isPresent() ? Topology.DISTANT : Topology.LOCAL;
+        return request(hosts, false);
+    }
+
+    /**
+     * The request for hosts, servers and drivers.
+     *
+     * @param apart whether the database has a host of its own without --db-host, so distant is the default
+     */
+    Request.Where request(Hosts hosts, boolean apart) {
+        Topology topology = apart || on.databaseHost(hosts).isPresent() ? Topology.DISTANT : Topology.LOCAL;
         return request(hosts, topologies.isEmpty() ? List.of(topology.id()) : topologies);
     }
 

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param dataAddress where a client reaches a database on this host; empty when it is the SSH address
  * @param java the java program there, or the directory of a JDK; empty to search for one
  * @param cpus to which bench pins its processes there
+ * @param slurm the request for the job that it is a node of; empty for a host that is always there
  */
 public record HostSpec(
         String name,
@@ -35,13 +36,63 @@ public record HostSpec(
         Optional<HostSpec> jump,
         Optional<String> dataAddress,
         Optional<String> java,
-        Cpus cpus) {
+        Cpus cpus,
+        Optional<Slurm> slurm) {
     /** The standard port of SSH. */
     public static final int SSH_PORT = 22;
 
     private static final Pattern PLACE = Pattern.compile(
             "(?:([^@:]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F:]*::[0-9a-fA-F:.]*|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4})"
                     + "(?::([0-9]{1,5}))?");
+
+    /** A host that is always there. */
+    public HostSpec(
+            String name,
+            String address,
+            Optional<String> user,
+            Optional<Integer> port,
+            Optional<Path> identity,
+            Optional<Secret> passphrase,
+            Optional<Secret> password,
+            Optional<String> hostKey,
+            Optional<HostSpec> jump,
+            Optional<String> dataAddress,
+            Optional<String> java,
+            Cpus cpus) {
+        this(
+                name,
+                address,
+                user,
+                port,
+                identity,
+                passphrase,
+                password,
+                hostKey,
+                jump,
+                dataAddress,
+                java,
+                cpus,
+                Optional.empty());
+    }
+
+    /** A node of a Slurm job; its address is known when the job has begun. */
+    static HostSpec node(String name, Slurm slurm) {
+        HostSpec node = at(name, name, Optional.empty(), Optional.empty());
+        return new HostSpec(
+                name,
+                name,
+                node.user,
+                node.port,
+                node.identity,
+                node.passphrase,
+                node.password,
+                node.hostKey,
+                node.jump,
+                node.dataAddress,
+                node.java,
+                node.cpus,
+                Optional.of(slurm));
+    }
 
     /** This machine, reached without SSH. */
     public static HostSpec thisMachine() {
@@ -93,13 +144,26 @@ public record HostSpec(
                 Optional.of(other),
                 dataAddress,
                 java,
-                cpus);
+                cpus,
+                slurm);
     }
 
     /** This host with other CPUs. */
     public HostSpec on(Cpus others) {
         return new HostSpec(
-                name, address, user, port, identity, passphrase, password, hostKey, jump, dataAddress, java, others);
+                name,
+                address,
+                user,
+                port,
+                identity,
+                passphrase,
+                password,
+                hostKey,
+                jump,
+                dataAddress,
+                java,
+                others,
+                slurm);
     }
 
     /** Whether commands run on this machine without SSH. With a port or a user given, the SSH server on this machine is used. */

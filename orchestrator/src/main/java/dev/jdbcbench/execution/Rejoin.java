@@ -64,6 +64,7 @@ public final class Rejoin {
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
         try (Undo undo = new Undo(progress)) {
             ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
+            site.find(run, specs);
             site.reachAll(specs, undo);
             RunOnHosts found = RunOnHosts.of(run, RunOnHosts.all(site));
             Optional<RunOnHosts.Place> attendant = found.attendant();
@@ -75,9 +76,13 @@ public final class Rejoin {
                         + found.agent().orElseThrow().spec().name() + ": nothing was fetched");
                 return Optional.empty();
             }
+            if (purpose == Purpose.STOP && found.places().isEmpty()) {
+                site.release(undo);
+            }
             if (found.places().isEmpty() && (known.isEmpty() || purpose != Purpose.FETCH)) {
                 return Optional.empty();
             }
+            site.release(undo);
             site.claimAgain(
                     run, found.places().stream().map(RunOnHosts.Place::spec).toList(), undo);
             // Another bench may have changed the situation before the claim.

@@ -62,6 +62,15 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
+    /** A host was taken away for good, with everything that was on it: there is nothing to wait for, and nothing to remove. */
+    public static final class Gone extends Failure {
+        private static final long serialVersionUID = 1L;
+
+        public Gone(String what, String why, String hint) {
+            super(ExitCode.HOST, what, why, hint, null);
+        }
+    }
+
     /** A step on a host failed before measuring, something could not be undone, or output was lost. */
     public static final class Command extends Failure {
         private static final long serialVersionUID = 1L;

@@ -155,7 +155,7 @@ public final class HostScript {
         }
     }
 
-    private static String text() {
+    static String text() {
         try (InputStream in = HostScript.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
                 throw new IllegalStateException(RESOURCE + " is not on the class path");

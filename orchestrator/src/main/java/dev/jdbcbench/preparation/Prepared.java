@@ -54,7 +54,7 @@ public record Prepared(
                 .forEach(server -> server.external()
                         .ifPresent(external -> external.password().read(Instances.passwordOf(server))));
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
-        site.connect(selection.hosts(), undo);
+        site.connect(run, selection.hosts(), undo);
         if (!site.isDryRun()) {
             DiskNeeds.require(site, selection);
         }

@@ -74,6 +74,9 @@ public final class AgentSession {
     private boolean launched;
     private boolean lineLost;
     private boolean whole;
+    /** Whether its host was taken away with everything on it. */
+    private boolean gone;
+
     private String outcome = "";
     private final RejectedLines refused;
     /** Whether following stopped at a line that is not the next event. Reading the file again shows whether the line is really there. */
@@ -116,6 +119,9 @@ public final class AgentSession {
         try {
             listenUntil(enough);
         } catch (Failure.Host e) {
+            return Ending.of(Ending.Kind.LOST, e);
+        } catch (Failure.Gone e) {
+            gone = true;
             return Ending.of(Ending.Kind.LOST, e);
         } catch (Failure.Interrupted e) {
             return Ending.of(Ending.Kind.INTERRUPTED, e);
@@ -243,9 +249,9 @@ public final class AgentSession {
         return lineLost;
     }
 
-    /** Whether the agent, if there was one, has ended and the log has all its events. Its files on the host may then be removed. */
+    /** Whether the agent, if there was one, has ended and the log has all its events, or its host is gone. Its files on the host may then be removed. */
     public boolean fetched() {
-        return whole || !launched;
+        return whole || !launched || gone;
     }
 
     /**
@@ -406,6 +412,9 @@ public final class AgentSession {
     public void stop() {
         try {
             script.stop(directory);
+        } catch (Failure.Gone e) {
+            gone = true;
+            throw e;
         } catch (Failure.Command e) {
             if (host.run(Command.query("test", "-d", directory)).ok()) {
                 throw e;

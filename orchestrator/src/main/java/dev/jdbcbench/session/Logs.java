@@ -50,7 +50,7 @@ public final class Logs {
     private void fetch(String what, Runnable download) {
         try {
             download.run();
-        } catch (Failure.Interrupted | Failure.Host e) {
+        } catch (Failure.Interrupted | Failure.Host | Failure.Gone e) {
             throw e; // the clean-up waits for a lost connection
         } catch (Failure e) {
             progress.warn("cannot fetch " + what + ": " + e.getMessage() + ": " + e.why());

@@ -7,6 +7,7 @@ import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Owner;
+import dev.jdbcbench.host.SlurmJob;
 import dev.jdbcbench.host.SshHost;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ public final class ConnectedHosts {
     private final Progress progress;
     private final Optional<Consumer<String>> rehearsal;
     private final Map<String, Connected> hosts = new LinkedHashMap<>();
+    private Optional<SlurmJob> job = Optional.empty();
 
     /** A connected host. */
     public record Connected(HostSpec spec, HostScript script) {}
@@ -34,6 +36,48 @@ public final class ConnectedHosts {
     public ConnectedHosts(Progress progress, Optional<Consumer<String>> rehearsal) {
         this.progress = progress;
         this.rehearsal = rehearsal;
+    }
+
+    /**
+     * Connects to hosts, and installs the script on them. If some are nodes of a Slurm job, submits the job, and waits
+     * until it has them.
+     *
+     * @param run the id of the run that the job is for
+     * @throws Failure when one of them cannot be reached, Slurm refuses the job, or the script cannot be installed
+     */
+    public void connect(String run, Collection<HostSpec> specs, Undo undo) {
+        List<HostSpec> nodes =
+                specs.stream().filter(spec -> spec.slurm().isPresent()).toList();
+        if (!nodes.isEmpty()) {
+            allocate(run, nodes, undo);
+        }
+        connect(specs, undo);
+    }
+
+    private void allocate(String run, List<HostSpec> nodes, Undo undo) {
+        SlurmJob wanted = SlurmJob.of(run);
+        wanted.requireSlurm();
+        // Before it exists: this must also end a job whose submission was interrupted.
+        undo.add("end the Slurm job of run " + run, wanted.left(), wanted::cancel);
+        wanted.submit(
+                nodes.get(0).slurm().orElseThrow(),
+                nodes.stream().map(HostSpec::name).toList());
+        wanted.await(progress::say);
+        job = Optional.of(wanted);
+    }
+
+    /** Looks for the Slurm job of a run if hosts are its nodes. They can then be reached; without a job, they are left out. */
+    public void find(String run, Collection<HostSpec> specs) {
+        job = specs.stream()
+                .filter(spec -> spec.slurm().isPresent())
+                .findFirst()
+                .map(spec -> SlurmJob.of(run));
+    }
+
+    /** Ends the Slurm job of the run with the clean-up, if there is one. */
+    public void release(Undo undo) {
+        job.filter(found -> !found.hosts().isEmpty())
+                .ifPresent(found -> undo.add("end the Slurm job", found.left(), found::cancel));
     }
 
     /**
@@ -51,7 +95,7 @@ public final class ConnectedHosts {
      * @throws Failure at the first that cannot be reached
      */
     public void reachAll(Collection<HostSpec> specs, Undo undo) {
-        specs.forEach(spec -> connect(spec, undo, HostScript::locate));
+        there(specs).forEach(spec -> connect(spec, undo, HostScript::locate));
     }
 
     /**
@@ -61,7 +105,7 @@ public final class ConnectedHosts {
      */
     public Map<HostSpec, Failure> reach(Collection<HostSpec> specs, Undo undo) {
         Map<HostSpec, Failure> unreachable = new LinkedHashMap<>();
-        for (HostSpec spec : specs) {
+        for (HostSpec spec : there(specs)) {
             try {
                 connect(spec, undo, HostScript::locate);
             } catch (Failure.Interrupted e) {
@@ -71,6 +115,15 @@ public final class ConnectedHosts {
             }
         }
         return unreachable;
+    }
+
+    /** Without the nodes of a job that has ended. */
+    private List<HostSpec> there(Collection<HostSpec> specs) {
+        boolean nodes = specs.stream().anyMatch(spec -> spec.slurm().isPresent());
+        List<String> running = nodes ? job.map(SlurmJob::hosts).orElse(List.of()) : List.of();
+        return specs.stream()
+                .filter(spec -> spec.slurm().isEmpty() || running.contains(spec.name()))
+                .toList();
     }
 
     private void connect(HostSpec spec, Undo undo, Function<Host, HostScript> script) {
@@ -86,6 +139,9 @@ public final class ConnectedHosts {
     private Host open(HostSpec spec) {
         if (spec.local()) {
             return new LocalHost(spec.name());
+        }
+        if (spec.slurm().isPresent()) {
+            return job.orElseThrow().host(spec.name());
         }
         progress.say("connecting to " + spec.name() + " (" + spec.address() + ")");
         return SshHost.connect(spec);

@@ -93,6 +93,9 @@ public final class Leases implements AutoCloseable {
                 }
                 lost = false;
                 renewedAt = System.nanoTime();
+            } catch (Failure.Gone e) {
+                LOG.debug("no lease to renew on {}: {}", host, e.why());
+                return;
             } catch (Failure e) {
                 LOG.warn("cannot renew the lease on {}: {}", host, e.why(), e);
                 if (!lost && !timer.isShutdown()) {

@@ -118,6 +118,9 @@ public final class Undo implements AutoCloseable {
             try {
                 step.action().run();
                 return;
+            } catch (Failure.Gone e) {
+                LOG.debug("nothing to do to {}: {}", step.what(), e.why());
+                return;
             } catch (Failure.Host e) {
                 BackOff lost = first.orElseGet(() -> new BackOff(progress));
                 first = Optional.of(lost);

@@ -1,0 +1,45 @@
+package dev.jdbcbench.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a run requests from Slurm: one job whose nodes are its hosts.
+ *
+ * @param partition where the nodes come from; empty for the cluster's default
+ * @param time limit of the job; empty for that of the partition
+ */
+public record Slurm(Optional<String> partition, Optional<Duration> time) {
+    /** The name of the database's node. */
+    public static final String DATABASE = "database";
+
+    /** The name of a client's node, counted from 1. */
+    public static String client(int number) {
+        return "client" + number;
+    }
+
+    /** A host file's contents with nodes of a job as hosts: so many clients, and one for the database. */
+    public Hosts nodes(Hosts hosts, int clients) {
+        Map<String, HostSpec> nodes = new LinkedHashMap<>();
+        List<String> names = new ArrayList<>();
+        for (int number = 1; number <= clients; number++) {
+            names.add(client(number));
+            nodes.put(client(number), HostSpec.node(client(number), this));
+        }
+        nodes.put(DATABASE, HostSpec.node(DATABASE, this));
+        return new Hosts(
+                nodes,
+                Optional.of(client(1)),
+                Optional.of(DATABASE),
+                hosts.servers(),
+                hosts.heap(),
+                hosts.jvmArgs(),
+                hosts.drivers(),
+                hosts.scenarios(),
+                clients > 1 ? names : List.of());
+    }
+}

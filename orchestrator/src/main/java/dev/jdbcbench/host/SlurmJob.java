@@ -1,0 +1,323 @@
+package dev.jdbcbench.host;
+
+import dev.jdbcbench.config.Slurm;
+import dev.jdbcbench.failure.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * A job of Slurm: the nodes of one run, which it has for itself. On each node the job has a process for as long as it
+ * lasts, the {@code gang} of {@code host.sh}. Needs Slurm's programs on this machine.
+ */
+public final class SlurmJob {
+    /** What the names of the jobs begin with; the run's id follows. */
+    private static final String PREFIX = "bench-";
+
+    /** What the nodes know of the environment here: secrets may be in the rest. */
+    static final String EXPORT = "--export=PATH,HOME,USER,LOGNAME,LANG,LC_ALL,TZ,BENCH_SLURM=1";
+
+    /** Without a valid lease the job ends after this time: as long as a lease lasts. */
+    private static final Duration IDLE = Duration.ofMinutes(2);
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    /** Slurm kills what has not ended 30 s after it was asked to, if the cluster's KillWait is not longer. */
+    private static final Duration END = Duration.ofSeconds(60);
+
+    private static final String END_OF_SCRIPT = "BENCH-END-OF-SCRIPT";
+
+    /** Why a job waits, if it waits for other jobs; with any other reason, somebody would have to change something. */
+    private static final Pattern PATIENCE = Pattern.compile("None|Resources|Priority|BeginTime|Prolog|Cleaning"
+            + "|QOS.*|Assoc.*|(?:Job|User|Group).*Limit.*|Licenses|NonZeroExitCode|\\(null\\)|");
+
+    private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,252}");
+    private static final Pattern ADDRESS = Pattern.compile("\\bNodeAddr=(\\S+)");
+
+    private final LocalHost here;
+    private final List<String> cluster;
+    private final String run;
+
+    /**
+     * The job of a run, of the cluster that these words choose.
+     *
+     * @param cluster stands before each command of Slurm: {@code env SLURM_CONF=…}; empty for the usual cluster
+     */
+    SlurmJob(String run, List<String> cluster) {
+        this.here = new LocalHost("this machine");
+        this.cluster = List.copyOf(cluster);
+        this.run = run;
+    }
+
+    /** The job of a run, whether or not it exists. */
+    public static SlurmJob of(String run) {
+        return new SlurmJob(run, List.of());
+    }
+
+    /**
+     * What Slurm says about a job.
+     *
+     * @param id its number
+     * @param state {@code PENDING}, {@code RUNNING}, or how it ended
+     * @param hosts bench's names for its nodes, in the order of the nodes
+     * @param nodes as Slurm abbreviates them: {@code n[1-4]}
+     * @param reason why it waits
+     */
+    record State(String id, String state, List<String> hosts, String nodes, String reason) {
+        /** One line of squeue; empty if it is another job's. */
+        static Optional<State> parse(String line) {
+            String[] parts = line.split("\\|", 5);
+            return parts.length == 5 && parts[0].matches("[0-9]{1,18}")
+                    ? Optional.of(new State(parts[0], parts[1], List.of(parts[2].split(",", -1)), parts[3], parts[4]))
+                    : Optional.empty();
+        }
+
+        boolean runs() {
+            return state.equals("RUNNING");
+        }
+
+        boolean waits() {
+            return state.equals("PENDING") || state.equals("CONFIGURING");
+        }
+
+        /** Whether it has ended, and nothing of it is on its nodes. */
+        boolean over() {
+            return !runs() && !waits() && !state.equals("COMPLETING");
+        }
+
+        /** Whether it waits for something that does not come by itself. */
+        boolean hopeless() {
+            return waits() && !PATIENCE.matcher(reason).matches();
+        }
+    }
+
+    /** A command of Slurm, for the job's cluster. */
+    Command onCluster(Command command) {
+        return command.behind(cluster);
+    }
+
+    private String name() {
+        return PREFIX + run;
+    }
+
+    /** The names of bench's hosts in the job; empty if it does not run. */
+    public List<String> hosts() {
+        return state().filter(State::runs).map(State::hosts).orElse(List.of());
+    }
+
+    /** What Slurm says about the newest job of the run; empty if it knows none. */
+    Optional<State> state() {
+        Command command = Command.query(
+                "squeue", "--me", "--noheader", "--states=all", "--name=" + name(), "--format=%i|%T|%k|%N|%r");
+        Outcome outcome = here.run(onCluster(command));
+        if (!outcome.ok()) {
+            throw new Failure.Host(
+                    "Slurm does not answer",
+                    "$ " + command + "\n" + outcome.lastLines(),
+                    "Is slurmctld running? See: scontrol ping",
+                    null);
+        }
+        return outcome.out()
+                .lines()
+                .flatMap(line -> State.parse(line).stream())
+                .max((one, other) -> Long.compare(Long.parseLong(one.id()), Long.parseLong(other.id())));
+    }
+
+    /**
+     * Makes sure that Slurm is here and answers.
+     *
+     * @throws Failure.Command when it is not installed
+     * @throws Failure.Host when its controller does not answer
+     */
+    public void requireSlurm() {
+        Command programs = Command.query("sh", "-c", "command -v sbatch && command -v srun && command -v squeue");
+        if (!here.run(onCluster(programs)).ok()) {
+            throw new Failure.Command(
+                    "there is no Slurm on this machine",
+                    "sbatch, srun and squeue are not on the PATH",
+                    "Start bench on a login node of the cluster, or leave out --launcher.",
+                    null);
+        }
+        Optional<State> unused = state();
+    }
+
+    /**
+     * Submits the job.
+     *
+     * @param hosts bench's names for its nodes
+     * @throws Failure.Input when Slurm refuses it
+     */
+    public void submit(Slurm wanted, List<String> hosts) {
+        List<String> words = new ArrayList<>(List.of(
+                "sbatch",
+                "--parsable",
+                "--job-name=" + name(),
+                "--comment=" + String.join(",", hosts),
+                "--nodes=" + hosts.size(),
+                "--ntasks-per-node=1",
+                "--exclusive",
+                "--mem=0",
+                "--no-requeue",
+                "--output=/dev/null",
+                "--chdir=/",
+                EXPORT));
+        wanted.partition().ifPresent(partition -> words.add("--partition=" + partition));
+        wanted.time().ifPresent(time -> words.add("--time=" + Math.max(1, (time.toSeconds() + 59) / 60)));
+        Command command = Command.of(words).reading(script(HostScript.text()));
+        Outcome outcome = here.run(onCluster(command));
+        if (!outcome.ok()) {
+            throw refused("Slurm refused the job", "$ " + command + "\n" + outcome.lastLines());
+        }
+    }
+
+    private static Failure.Input refused(String what, String why) {
+        return new Failure.Input(
+                what,
+                why.lines().toList(),
+                "sinfo shows partitions and nodes. Choose others: --partition, --clients, --job-time. No job is left.");
+    }
+
+    /** The batch script. It runs on the first node, and starts a process on each. */
+    static String script(String hostScript) {
+        return "#!/bin/sh\nexec srun --overlap --cpu-bind=none --wait=0 --kill-on-bad-exit=0 --input=all " + EXPORT
+                + " sh -s gang " + IDLE.toSeconds() + " <<'" + END_OF_SCRIPT + "'\n"
+                + hostScript + END_OF_SCRIPT + "\n";
+    }
+
+    /**
+     * Waits until the job has its nodes.
+     *
+     * @param said receives why it waits, each time that changes
+     * @throws Failure.Input when it cannot start until somebody changes the job or the cluster
+     * @throws Failure.Gone when somebody ended it
+     */
+    public void await(Consumer<String> said) {
+        String last = "";
+        while (true) {
+            State state = state().orElseThrow(() -> ended(Optional.empty()));
+            if (state.runs()) {
+                said.accept("Slurm job " + state.id() + " runs on " + state.nodes());
+                return;
+            }
+            if (!state.waits()) {
+                throw ended(Optional.of(state));
+            }
+            if (state.hopeless()) {
+                throw refused(
+                        "Slurm job " + state.id() + " cannot start",
+                        state.hosts().size() + " nodes are not available: " + state.reason());
+            }
+            String now = "waiting for " + state.hosts().size() + " nodes: Slurm job " + state.id() + " is queued ("
+                    + state.reason() + ")";
+            if (!now.equals(last)) {
+                said.accept(now);
+                last = now;
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(POLL.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Failure.Interrupted(e);
+        }
+    }
+
+    private Failure.Gone ended(Optional<State> state) {
+        return new Failure.Gone(
+                state.map(job -> "Slurm job " + job.id() + " has ended").orElse("the Slurm job of the run has ended"),
+                state.map(job -> "its state is " + job.state()).orElse("Slurm does not know a job " + name())
+                        + "; nothing is left on its nodes",
+                "What was measured is kept: ./bench resume " + run + " continues the run in another job."
+                        + (state.map(State::state).filter("TIMEOUT"::equals).isPresent()
+                                ? " It reached its time limit: --job-time sets a longer one."
+                                : ""));
+    }
+
+    /**
+     * One node of the job.
+     *
+     * @param name bench's name for it
+     * @throws Failure.Gone when the job has ended
+     */
+    public Host host(String name) {
+        State state = state().orElseThrow(() -> ended(Optional.empty()));
+        requireRunning(Optional.of(state));
+        List<String> nodes = here.require(
+                        "list the nodes of a job",
+                        onCluster(Command.query("scontrol", "show", "hostnames", state.nodes())))
+                .out()
+                .lines()
+                .filter(NODE.asMatchPredicate())
+                .toList();
+        int index = state.hosts().indexOf(name);
+        if (index < 0 || nodes.size() != state.hosts().size()) {
+            throw new Failure.Input(
+                    "Slurm job " + state.id() + " has no node for " + name,
+                    List.of("its nodes " + state.nodes() + " are " + String.join(", ", state.hosts())),
+                    "End the job: ./bench stop " + run);
+        }
+        String node = nodes.get(index);
+        String shown = here.require(
+                        "look up a node", onCluster(Command.query("scontrol", "show", "node", node, "--oneliner")))
+                .out();
+        var address = ADDRESS.matcher(shown);
+        SlurmHost host = new SlurmHost(name, node, address.find() ? address.group(1) : node, state.id(), this);
+        host.awaitGang();
+        return host;
+    }
+
+    /** Makes sure that the job runs. */
+    void requireRunning() {
+        requireRunning(state());
+    }
+
+    private void requireRunning(Optional<State> state) {
+        if (state.filter(State::runs).isEmpty()) {
+            throw ended(awaitEnd());
+        }
+    }
+
+    /**
+     * Ends the job if there is one, and waits until its nodes are free.
+     *
+     * @throws Failure.Command when it does not end
+     */
+    public void cancel() {
+        Command cancel = Command.of("scancel", "--me", "--name=" + name());
+        here.require("end a job of Slurm", onCluster(cancel));
+        Optional<State> job = awaitEnd();
+        if (job.filter(state -> !state.over()).isPresent()) {
+            throw new Failure.Command(
+                    "Slurm job " + job.orElseThrow().id() + " does not end",
+                    "its state is " + job.orElseThrow().state() + " on "
+                            + job.orElseThrow().nodes(),
+                    "See: scontrol show job " + job.orElseThrow().id(),
+                    null);
+        }
+    }
+
+    /** Waits until nothing of the job is on its nodes, or it takes too long; returns the last state. */
+    private Optional<State> awaitEnd() {
+        long deadline = System.nanoTime() + END.toNanos();
+        Optional<State> job = state();
+        while (job.filter(state -> !state.over()).isPresent() && System.nanoTime() < deadline) {
+            pause();
+            job = state();
+        }
+        return job;
+    }
+
+    /** What is left of it until it is ended, in one line. */
+    public String left() {
+        return "the Slurm job of the run: it ends by itself "
+                + IDLE.multipliedBy(2).toMinutes() + " min after bench has gone, or now: "
+                + Command.of("scancel", "--me", "--name=" + name());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.config.Hosts;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LauncherOptionsTest {
+    private static Ended run(String... options) {
+        List<String> words = new ArrayList<>(List.of("run", "--dry-run"));
+        words.addAll(List.of(options));
+        return BenchTest.bench(words.toArray(String[]::new));
+    }
+
+    @Test
+    void slurmGivesEachClientAndTheDatabaseANode() {
+        Hosts hosts = NamedRun.parsed(
+                        List.of("--launcher", "slurm", "--partition", "p", "--clients", "3", "--job-time", "90m"))
+                .hosts();
+        assertThat(hosts.hosts()).containsOnlyKeys("client1", "client2", "client3", "database");
+        assertThat(hosts.clients()).containsExactly("client1", "client2", "client3");
+        assertThat(hosts.hosts().values()).allSatisfy(host -> {
+            assertThat(host.local()).isFalse();
+            assertThat(host.slurm().orElseThrow().partition()).contains("p");
+            assertThat(host.slurm().orElseThrow().time().orElseThrow()).hasMinutes(90);
+        });
+    }
+
+    @Test
+    void allProblemsAreListedAtOnce() {
+        Ended run = run("--launcher", "slurm", "--clients", "c1,c2", "--db-host", "db1", "--detach", "--job-time", "5");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("--clients c1,c2: with --launcher slurm this is a number from 1 to 32")
+                .contains("--db-host db1: with --launcher slurm Slurm chooses the nodes")
+                .contains("--detach: a job of Slurm ends when no bench is attached")
+                .contains("--job-time");
+    }
+
+    @Test
+    void whatBelongsToSlurmNeedsIt() {
+        assertThat(run("--partition", "p").err()).contains("--partition needs --launcher slurm");
+        assertThat(run("--launcher", "pbs").err()).contains("--launcher pbs: there is ssh and slurm");
+        assertThat(run("--launcher", "pbs").code()).isEqualTo(2);
+    }
+
+    @Test
+    void aDryRunKnowsNoNodes() {
+        Ended run = run("--launcher", "slurm");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--dry-run: the nodes of a Slurm job are not known");
+    }
+}

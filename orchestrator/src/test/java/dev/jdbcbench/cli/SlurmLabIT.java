@@ -1,0 +1,110 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.jdbcbench.Full;
+import dev.jdbcbench.Lab;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.Outcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Slurm cluster of four lab hosts. Some runs take half a minute. */
+@Full
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SlurmLabIT {
+    private static final List<String> NODES = List.of("c1", "c2", "c3", "db");
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final LocalHost HERE = new LocalHost("localhost");
+
+    @TempDir
+    private Path results = Path.of("");
+
+    private final Lab lab = Lab.up("0.35ms", "c1,c2,c3,db", "--slurm");
+    private final String cluster = "SLURM_CONF=" + lab.hosts().resolveSibling("slurm.conf");
+
+    @AfterEach
+    void nothingIsLeft() {
+        assertThat(slurm("squeue", "--noheader").out()).isEmpty();
+        for (String node : NODES) {
+            assertThat(lab.exec(
+                                    node,
+                                    "sh",
+                                    "-c",
+                                    "ls -d /tmp/bench-* 2>/dev/null; pgrep -af '[b]ench-job|[m]ariadbd|dev.[j]dbcbench'")
+                            .out())
+                    .as(node)
+                    .isEmpty();
+        }
+    }
+
+    @AfterAll
+    void down() {
+        lab.close();
+    }
+
+    private Outcome slurm(String... words) {
+        return HERE.run(Command.of(words).behind(List.of("env", cluster)));
+    }
+
+    private Outcome run(String... options) {
+        List<String> words = new ArrayList<>(List.of("env", cluster));
+        words.addAll(BenchJar.words());
+        words.addAll(List.of("run", "--launcher", "slurm", "--results", results.toString(), "--profile", "smoke"));
+        words.addAll(List.of("--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--no-explain"));
+        words.addAll(List.of(options));
+        return HERE.run(Command.of(words).within(LIMIT));
+    }
+
+    @Test
+    void threeClientsAndADatabaseMeasureAsOneGang() {
+        Outcome run = run("--clients", "3", "--threads", "3");
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(run.err()).contains("runs on c[1-3],db");
+        assertThat(run.out()).contains("3 clients measured together", "database on database");
+    }
+
+    @Test
+    void aJobThatIsCancelledEndsTheRunWithItsState() {
+        CompletableFuture<Outcome> running = CompletableFuture.supplyAsync(
+                () -> run("--clients", "2", "--threads", "2", "--groups", "20", "--iterations", "20"));
+        await().atMost(LIMIT)
+                .until(() -> lab.exec("c2", "pgrep", "-f", "bench.turns=0").ok());
+        slurm("scancel", "--me");
+        Outcome run = running.join();
+        assertThat(run.exit()).as(run.err()).isEqualTo(3);
+        assertThat(run.err()).contains("has ended", "CANCELLED", "bench resume").doesNotContain("left behind");
+    }
+
+    @Test
+    void aJobThatNeedsADrainedNodeIsRefused() {
+        slurm("scontrol", "update", "NodeName=c3", "State=DRAIN", "Reason=test");
+        try {
+            Outcome run = run("--clients", "3", "--threads", "3");
+            assertThat(run.exit()).as(run.err()).isEqualTo(2);
+            assertThat(run.err()).contains("cannot start", "4 nodes are not available", "sinfo");
+        } finally {
+            slurm("scontrol", "update", "NodeName=c3", "State=RESUME");
+        }
+    }
+
+    @Test
+    void aJobThatIsTooLargeOrInNoPartitionIsRefused() {
+        Outcome large = run("--clients", "9", "--threads", "9");
+        assertThat(large.exit()).as(large.err()).isEqualTo(2);
+        assertThat(large.err()).contains("10 nodes are not available");
+        Outcome nowhere = run("--partition", "nosuch");
+        assertThat(nowhere.exit()).as(nowhere.err()).isEqualTo(2);
+        assertThat(nowhere.err()).contains("invalid partition specified: nosuch", "--partition");
+    }
+}

@@ -1,0 +1,73 @@
+package dev.jdbcbench.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SlurmJobTest {
+    private static SlurmJob.State state(String line) {
+        return SlurmJob.State.parse(line).orElseThrow();
+    }
+
+    private static SlurmJob.State waiting(String reason) {
+        return state("7|PENDING|client1,database||" + reason);
+    }
+
+    @Test
+    void aLineOfSqueueIsParsed() {
+        SlurmJob.State state = state("12|RUNNING|client1,client2,database|n[1-2],n7|None");
+        assertThat(state)
+                .isEqualTo(new SlurmJob.State(
+                        "12", "RUNNING", List.of("client1", "client2", "database"), "n[1-2],n7", "None"));
+        assertThat(state.runs()).isTrue();
+        assertThat(state.over()).isFalse();
+        assertThat(SlurmJob.State.parse("slurm_load_jobs error")).isEmpty();
+        assertThat(SlurmJob.State.parse("12_3|RUNNING|a|n1|None"))
+                .as("an array of jobs")
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"None", "Resources", "Priority", "QOSMaxNodePerUserLimit", "AssocGrpNodeLimit"})
+    void aJobThatWaitsForOtherJobsWaits(String reason) {
+        assertThat(waiting(reason).hopeless()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PartitionConfig",
+                "PartitionNodeLimit",
+                "PartitionDown",
+                "ReqNodeNotAvail, UnavailableNodes:n3",
+                "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions",
+                "BadConstraints"
+            })
+    void aJobThatWaitsForAChangeIsHopeless(String reason) {
+        assertThat(waiting(reason).hopeless()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CANCELLED", "TIMEOUT", "NODE_FAIL", "COMPLETED", "FAILED", "PREEMPTED"})
+    void aJobThatHasEndedIsOver(String state) {
+        assertThat(state("7|" + state + "|client1|n1|None").over()).isTrue();
+    }
+
+    @Test
+    void aJobThatIsEndingIsNotOverYet() {
+        SlurmJob.State state = state("7|COMPLETING|client1|n1|None");
+        assertThat(state.over()).isFalse();
+        assertThat(state.runs()).isFalse();
+    }
+
+    @Test
+    void theBatchScriptStartsOneProcessOnEachNodeAndNothingInItEndsItEarly() {
+        String script = SlurmJob.script(HostScript.text());
+        assertThat(script).startsWith("#!/bin/sh\nexec srun ").contains(" sh -s gang 120 <<'BENCH-END-OF-SCRIPT'\n");
+        assertThat(script.lines().filter("BENCH-END-OF-SCRIPT"::equals)).hasSize(1);
+        assertThat(script).endsWith("\nBENCH-END-OF-SCRIPT\n").contains("--cpu-bind=none", "--export=PATH,HOME,");
+    }
+}
