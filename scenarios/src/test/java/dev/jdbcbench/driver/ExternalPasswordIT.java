@@ -80,7 +80,7 @@ class ExternalPasswordIT {
 
     /** Options of a driver variant must not disable the protection. */
     @ParameterizedTest
-    @MethodSource("thoseThatEncrypt")
+    @MethodSource("encryptingDrivers")
     void variantOptionsCannotWeakenTls(DriverKind kind) throws Exception {
         try (LyingServer server = new LyingServer(Trick.CACHING_SHA2, Optional.empty())) {
             Endpoint endpoint = external(server.port(), Optional.empty());
@@ -98,7 +98,7 @@ class ExternalPasswordIT {
 
     /** Shows that the tests above can fail: a driver accepts the public key of a server that bench started. */
     @ParameterizedTest
-    @MethodSource("thoseThatEncrypt")
+    @MethodSource("encryptingDrivers")
     void privateServerMayOfferItsPublicKey(DriverKind kind) throws Exception {
         try (LyingServer server = new LyingServer(Trick.CACHING_SHA2, Optional.empty())) {
             Endpoint endpoint = new Endpoint("127.0.0.1", server.port(), "", "bench", PASSWORD);
@@ -167,7 +167,7 @@ class ExternalPasswordIT {
     }
 
     @ParameterizedTest
-    @MethodSource("thoseThatEncrypt")
+    @MethodSource("encryptingDrivers")
     void onlyTheTrustedServerGetsThePassword(DriverKind kind) throws Exception {
         Identity right = identity("right", "ip:127.0.0.1");
         Identity other = identity("other", "ip:127.0.0.1");
