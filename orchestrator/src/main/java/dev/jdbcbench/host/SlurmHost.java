@@ -110,7 +110,7 @@ public final class SlurmHost implements Host {
     private Command enclosed(Command command, String word) {
         List<String> words = step(!command.input().isEmpty());
         words.addAll(List.of("sh", "-c", ENCLOSED, word));
-        return command.behind(words);
+        return command.withPrefix(words);
     }
 
     @Override

@@ -96,7 +96,7 @@ public final class SlurmJob {
 
     /** A command of Slurm, for the job's cluster. */
     Command onCluster(Command command) {
-        return command.behind(cluster);
+        return command.withPrefix(cluster);
     }
 
     private String name() {

@@ -54,7 +54,7 @@ class SlurmLabIT {
     }
 
     private Outcome slurm(String... words) {
-        return HERE.run(Command.of(words).behind(List.of("env", cluster)));
+        return HERE.run(Command.of(words).withPrefix(List.of("env", cluster)));
     }
 
     private Outcome run(String... options) {
