@@ -52,6 +52,7 @@ class PagesTest {
             "--cpus",
             "--cpuset-cpus", // of Docker and podman
             "--databases", // of mysqldump
+            "--config-file",
             "--rand-type",
             "--db-ps-mode"); // of sysbench
 
