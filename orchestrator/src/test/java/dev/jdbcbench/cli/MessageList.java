@@ -101,7 +101,7 @@ final class MessageList {
             } else {
                 values.remove(variable.getName().toString());
             }
-            return super.visitVariable(variable, none);
+            return super.visitVariable(variable, null);
         }
 
         @Override
@@ -116,7 +116,7 @@ final class MessageList {
                 messages.add(
                         new Message(file, String.valueOf(exit.number()), parts.get(0), parts.get(1), parts.get(2)));
             }
-            return super.visitNewClass(created, none);
+            return super.visitNewClass(created, null);
         }
 
         @Override
@@ -138,7 +138,7 @@ final class MessageList {
                     messages.add(new Message(file, adds ? "problem" : method, texts.get(0), why, hint));
                 }
             }
-            return super.visitMethodInvocation(call, none);
+            return super.visitMethodInvocation(call, null);
         }
 
         private String text(Tree part, int depth) {
