@@ -50,7 +50,8 @@ class PagesTest {
             "--since-commit",
             "--output", // of Otava
             "--cpus",
-            "--cpuset-cpus", // of Docker and podman
+            "--cpuset-cpus",
+            "--network", // of Docker and podman
             "--databases", // of mysqldump
             "--config-file",
             "--rand-type",
