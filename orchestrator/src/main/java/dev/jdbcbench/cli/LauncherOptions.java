@@ -20,7 +20,7 @@ final class LauncherOptions {
     @Option(
             names = "--launcher",
             paramLabel = "ssh|slurm",
-            converter = SmallLetters.class,
+            converter = LowerCaseConverter.class,
             description =
                     "slurm: submit a job that has the hosts as its nodes, one for each client and one for the database, and run"
                             + " everything by srun (default: ssh)")

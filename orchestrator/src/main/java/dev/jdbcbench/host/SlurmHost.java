@@ -249,15 +249,15 @@ public final class SlurmHost implements Host {
         try {
             Process process =
                     new ProcessBuilder(job.onCluster(Command.of(words)).words()).start();
-            try (Watch watch = new Watch(limits.idle(), process::destroy);
+            try (StallWatchdog watchdog = new StallWatchdog(limits.idle(), process::destroy);
                     InputStream in = process.getInputStream()) {
                 process.getOutputStream().close();
                 CompletableFuture<String> said = Streams.text(process.getErrorStream());
                 Path fetched = file.resolveSibling(file.getFileName() + "." + word());
                 try {
-                    boolean whole = Fetched.write(in, fetched, most, watch::moved);
+                    boolean whole = Fetched.write(in, fetched, most, watchdog::moved);
                     int exit = awaitEnd(process, "fetch " + remote + " from " + name);
-                    if (watch.brokenOff()) {
+                    if (watchdog.aborted()) {
                         throw limits.stalled(name, "fetch " + remote + " from " + name);
                     }
                     if (exit != 0) {
