@@ -241,7 +241,7 @@ class PagesTest {
                                     .replace("'", "")
                                     .split("\\s+"));
                 } catch (CommandLine.MissingParameterException e) {
-                    continue; // a sentence need not repeat every argument
+                    // a sentence need not repeat every argument
                 } catch (CommandLine.ParameterException e) {
                     refused.add(ROOT.relativize(page) + ": " + command + ": " + e.getMessage());
                 }
