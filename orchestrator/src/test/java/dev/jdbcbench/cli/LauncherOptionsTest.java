@@ -41,7 +41,7 @@ class LauncherOptionsTest {
     }
 
     @Test
-    void whatBelongsToSlurmNeedsIt() {
+    void slurmOptionsNeedSlurm() {
         assertThat(run("--partition", "p").err()).contains("--partition needs --launcher slurm");
         assertThat(run("--launcher", "pbs").err()).contains("--launcher pbs: there is ssh and slurm");
         assertThat(run("--launcher", "pbs").code()).isEqualTo(2);

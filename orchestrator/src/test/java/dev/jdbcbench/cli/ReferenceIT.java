@@ -74,7 +74,7 @@ class ReferenceIT {
     }
 
     @Test
-    void itTakesTurnsWithTheDriverAtARateAndShowsNoPassword() throws Exception {
+    void takesTurnsAtARateAndShowsNoPassword() throws Exception {
         Set<String> shown = new HashSet<>();
         String password;
         try (LocalBench bench = LocalBench.start(

@@ -84,7 +84,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void whatIsLaunchedOutlivesTheStepThatLaunchedItAndNothingOutlivesTheJob() {
+    void launchedProcessesOutliveTheirStepButNotTheJob() {
         HostScript script = launched(connect(), "agent");
         assertThat(script.entries())
                 .singleElement()
@@ -116,7 +116,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void aJobThatCanNeverStartIsRefusedWithSlurmsReasonAndNotLeft() {
+    void impossibleJobIsRefusedWithSlurmsReason() {
         SlurmJob job = slurm().job("20260101-000000-test-0001");
         job.submit(ANYWHERE, List.of("client1", "client2", "database"));
         try {

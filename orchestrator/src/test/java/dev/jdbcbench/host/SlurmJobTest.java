@@ -64,7 +64,7 @@ class SlurmJobTest {
     }
 
     @Test
-    void theBatchScriptStartsOneProcessOnEachNodeAndNothingInItEndsItEarly() {
+    void batchScriptStartsOneProcessPerNode() {
         String script = SlurmJob.script(HostScript.text());
         assertThat(script).startsWith("#!/bin/sh\nexec srun ").contains(" sh -s gang 120 <<'BENCH-END-OF-SCRIPT'\n");
         assertThat(script.lines().filter("BENCH-END-OF-SCRIPT"::equals)).hasSize(1);

@@ -318,7 +318,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void whatElseTheArgumentsSayIsNoted() throws IOException {
+    void otherSshArgumentsAreNoted() throws IOException {
         for (String arguments :
                 List.of("-o ServerAliveInterval=10", "-J one,two", "-o ServerAliveInterval=10 -J gate")) {
             HostsFromInventory made =

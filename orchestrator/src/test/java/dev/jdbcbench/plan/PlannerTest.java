@@ -258,7 +258,7 @@ class PlannerTest {
     }
 
     @Test
-    void aReferenceIsADriverOfRowsForWhichItHasAScript() {
+    void referenceIsADriverOfRowsWithAScript() {
         assertThat(cells(withReference("sysbench", "quick", "OltpReadOnly", "Do1", "Select1Row")).stream()
                         .filter(entry -> entry.cell().driver().equals("sysbench"))
                         .map(entry ->

@@ -79,7 +79,7 @@ class CollectCsvTest {
     }
 
     @Test
-    void aRunWithNumbersOfThreadsHasColumnsForTheCurvesOfBothSides() {
+    void threadCountsHaveColumnsForCurvesOfBothSides() {
         Fold near = curve(new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 2, true), 100)
                 .fold();
         Fold far = curve(new RunExample("20261121-091500-distant-7f3a", Topology.DISTANT, 2, true), 1000)
