@@ -15,7 +15,7 @@ import dev.jdbcbench.host.HostScript;
 @AnalyzeClasses(packages = "dev.jdbcbench", importOptions = OnlyIncludeTests.class)
 class ExclusiveTest {
     @ArchTest
-    static final ArchRule whoCallsBenchIsInTheLabOrHasThisMachine = classes()
+    static final ArchRule testsThatCallBenchAreInTheLabOrHoldThisMachine = classes()
             .that(simpleNameEndingWith("IT"))
             .and(not(simpleNameEndingWith("LabIT")))
             .and(not(simpleNameStartingWith("Launcher"))) // launcher tests contact no host
@@ -25,7 +25,7 @@ class ExclusiveTest {
             .beAnnotatedWith(OnThisMachine.class);
 
     @ArchTest
-    static final ArchRule whoStartsProcessesAsBenchDoesHasThisMachine = classes()
+    static final ArchRule testsThatStartProcessesAsBenchDoesHoldThisMachine = classes()
             .that(simpleNameEndingWith("IT"))
             .and(not(simpleNameEndingWith("LabIT")))
             .should()

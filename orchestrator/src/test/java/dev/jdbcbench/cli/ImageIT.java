@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.File;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code ci/image} makes an image from Debian packages, and an ordinary user's container of it works without privileges and without a
  * network. Downloads packages, and takes minutes.
  */
+@OnThisMachine
 @Full
 class ImageIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();

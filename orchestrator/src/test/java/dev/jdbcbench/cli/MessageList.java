@@ -14,6 +14,7 @@ import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreeScanner;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -104,12 +106,18 @@ final class MessageList {
             return super.visitVariable(variable, null);
         }
 
+        /** Each kind of failure has the name of its exit code, but for one that ends like a lost host. */
+        private static ExitCode exitCode(String kind) {
+            return kind.equals(Failure.Gone.class.getSimpleName())
+                    ? ExitCode.HOST
+                    : ExitCode.valueOf(kind.toUpperCase(Locale.ROOT));
+        }
+
         @Override
         public @Nullable Void visitNewClass(NewClassTree created, @Nullable Void none) {
             String type = created.getIdentifier().toString();
             if (type.startsWith("Failure.") && created.getArguments().size() >= 3) {
-                ExitCode exit =
-                        ExitCode.valueOf(type.substring("Failure.".length()).toUpperCase(java.util.Locale.ROOT));
+                ExitCode exit = exitCode(type.substring("Failure.".length()));
                 List<String> parts = created.getArguments().stream()
                         .map(part -> text(part, 0))
                         .toList();

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What would be published, made by JReleaser from jreleaser.yml and the archives of the build. Nothing is published, and no secret is needed. */
+@OnThisMachine
 class ReleaseIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final String VERSION = "1.2.3";

@@ -3,6 +3,7 @@ package dev.jdbcbench.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.config.Slurm;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node of a Slurm job, on a cluster of one node on this machine. */
+@OnThisMachine
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmHostIT extends HostContract {
     private static final Slurm ANYWHERE = new Slurm(Optional.empty(), Optional.of(Duration.ofMinutes(5)));

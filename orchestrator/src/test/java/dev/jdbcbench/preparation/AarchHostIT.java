@@ -3,6 +3,7 @@ package dev.jdbcbench.preparation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.FakeHost;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripts that bench sends to a host, run by the shell of Debian's busybox for aarch64, which qemu-user emulates. */
+@OnThisMachine
 class AarchHostIT {
     private static final LocalHost HERE = new LocalHost("localhost");
     private static final Path PROGRAM =
