@@ -143,7 +143,18 @@ class AgentUserIT {
                     .isFalse();
             assertThat(bench.exitCode()).as(bench.err()).isZero();
         }
-        assertThat(HERE.run(Command.query("find", "/tmp", "/var/tmp", "-xdev", "-uid", AGENT))
+        assertThat(HERE.run(Command.query(
+                                "find",
+                                "/tmp",
+                                "/var/tmp",
+                                "-xdev",
+                                "-path",
+                                "*/target/machines",
+                                "-prune",
+                                "-o",
+                                "-uid",
+                                AGENT,
+                                "-print"))
                         .out())
                 .isEmpty();
         assertThat(HERE.run(Command.query("pgrep", "-U", AGENT)).out()).isEmpty();
