@@ -30,7 +30,7 @@ public final class SlurmJob {
 
     private static final String END_OF_SCRIPT = "BENCH-END-OF-SCRIPT";
 
-    /** Why a job waits, if it waits for other jobs; with any other reason, somebody would have to change something. */
+    /** Why a job waits, if it waits for other jobs; with any other reason, a user must change something. */
     private static final Pattern PATIENCE = Pattern.compile("None|Resources|Priority|BeginTime|Prolog|Cleaning"
             + "|QOS.*|Assoc.*|(?:Job|User|Group).*Limit.*|Licenses|NonZeroExitCode|\\(null\\)|");
 
@@ -191,8 +191,8 @@ public final class SlurmJob {
      * Waits until the job has its nodes.
      *
      * @param said receives why it waits, each time that changes
-     * @throws Failure.Input when it cannot start until somebody changes the job or the cluster
-     * @throws Failure.Gone when somebody ended it
+     * @throws Failure.Input when it cannot start unless the job or the cluster changes
+     * @throws Failure.Gone when a user ended it
      */
     public void await(Consumer<String> said) {
         String last = "";
