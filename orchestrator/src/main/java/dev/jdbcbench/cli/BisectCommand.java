@@ -186,7 +186,7 @@ final class BisectCommand implements Callable<Integer> {
                 effort.effort(false),
                 jvm.seed(),
                 jvm.args()));
-        return selection.withEffort(selection.profile(), selection.goal().failingAbove(limit));
+        return selection.failingAbove(limit);
     }
 
     /** The steps of one search. */

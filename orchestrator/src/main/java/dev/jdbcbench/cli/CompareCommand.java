@@ -205,7 +205,7 @@ final class CompareCommand implements Callable<Integer> {
                 jvm.args(),
                 naming.name(),
                 naming.tags()));
-        return selection.withEffort(selection.profile(), selection.goal().failingAbove(limit.orElse(null)));
+        return selection.failingAbove(limit.orElse(null));
     }
 
     private void show(List<RunDirectory> directories, Compared compared) {

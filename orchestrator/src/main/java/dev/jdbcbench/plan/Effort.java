@@ -134,7 +134,7 @@ public record Effort(
             chosen = withForks(chosen, forks.get(), problems);
         }
         if (budget.isPresent() && target.isEmpty() && forks.isEmpty() && chosen.adaptive()) {
-            chosen = chosen.untilDecided();
+            chosen = chosen.underBudget();
         }
         if (target.isPresent() && !chosen.adaptive()) {
             problems.add("--target " + target.get() + ": the number of forks is fixed (" + chosen.forks()

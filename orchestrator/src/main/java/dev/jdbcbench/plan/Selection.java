@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What to measure and where: a validated request.
@@ -84,6 +85,15 @@ public record Selection(
     /** A copy with another effort. */
     public Selection withEffort(Profile other, Goal another) {
         return with(client, servers, other, another, naming);
+    }
+
+    /**
+     * A copy that judges comparisons against a limit.
+     *
+     * @param limit 0.05 for 5 % longer; null for none
+     */
+    public Selection failingAbove(@Nullable Double limit) {
+        return withEffort(limit == null ? profile : profile.forALimit(), goal.failingAbove(limit));
     }
 
     /** A copy with other drivers. */

@@ -680,7 +680,7 @@ class PlannerTest {
                 .isEqualTo(Duration.ofMillis(1500));
         assertThat(with("default", "target", "2.5%").profile().target()).isEqualTo(0.025);
         assertThat(with("default", "budget", "1h30m").goal().budget()).isEqualTo(Duration.ofMinutes(90));
-        assertThat(with("default", "budget", "1h30m").profile()).isEqualTo(Profile.THOROUGH.untilDecided());
+        assertThat(with("default", "budget", "1h30m").profile()).isEqualTo(Profile.THOROUGH.underBudget());
         assertThat(with("quick", "budget", "1h30m").profile()).isEqualTo(Profile.QUICK);
         assertThat(with("default", "fork-limit", "30s").goal().forkLimit()).isEqualTo(Duration.ofSeconds(30));
         assertThat(with("default", "budget", "1h").goal().forkLimit()).isNull();

@@ -107,6 +107,17 @@ class ProfileTest {
         assertThat(Profile.THOROUGH.forks()).isEqualTo("4–20");
     }
 
+    /** A gate cannot decide anything after three groups. */
+    @Test
+    void budgetLooksEarlierUnlessAGateJudges() {
+        Profile hurried = Profile.THOROUGH.underBudget();
+        assertThat(hurried.forks()).isEqualTo("3–40");
+        assertThat(hurried.target()).isNull();
+        assertThat(hurried.forALimit().forks()).isEqualTo("4–40");
+        assertThat(Profile.PUBLISH.underBudget().forks()).isEqualTo("8–40");
+        assertThat(Profile.QUICK.forALimit()).isEqualTo(Profile.QUICK);
+    }
+
     @Test
     void importedProfileHasNoTurns() {
         Profile imported = Profile.imported(10, 30, Duration.ofSeconds(1), 10);

@@ -376,7 +376,7 @@ final class SimulationTables {
     }
 
     /** The rule of a run with a budget. */
-    private static final ComparisonRule UNTIL_DECIDED = new ComparisonRule(4, 40, 0);
+    private static final ComparisonRule UNTIL_DECIDED = new ComparisonRule(3, 40, 0);
 
     private void rule() {
         String name = "The stop rule";
@@ -394,7 +394,7 @@ final class SimulationTables {
                 - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
                 - The second comparison has none. *Any false difference* is the share of runs that claim one of a pair without any.
                 - *Called equal* at 2 %, the margin itself, is an error. Rows end as soon as they are narrow enough, so a difference of 3 % often stays undecided.
-                - *Until decided*: 4 to 40 groups, no target, as under a budget; 40 runs.
+                - *Until decided*: 3 to 40 groups, no target, as under a budget; 40 runs.
                 """, "run", columns);
         for (double percent : new double[] {0, 2, 3, 5}) {
             measured(name, columns, String.format(Locale.ROOT, "no regimes, %.0f %%", percent), percent, false, 1, 1);
