@@ -38,7 +38,7 @@ enum Fault {
             stage -> stage.cut(DATABASE, "data", Duration.ofSeconds(5))),
     DATA_LINK_FOR_EVER(
             "data link down for ever",
-            "link cut between client and database, and mended before resuming",
+            "link cut between client and database, and mended before `resume`",
             5,
             stage -> stage.lab().link(DATABASE, "data", "down")) {
         @Override
@@ -78,7 +78,7 @@ enum Fault {
             stage -> stage.cut(DATABASE, "mgmt", Duration.ofSeconds(60))),
     MANAGEMENT_LINK_FOR_EVER(
             "management link of the client host down for longer than the lease",
-            "link cut between bench and the client host, and mended before resuming",
+            "link cut between bench and the client host, and mended before `resume`",
             3,
             stage -> stage.lab().link(CLIENT, "mgmt", "down")) {
         @Override
@@ -126,7 +126,7 @@ enum Fault {
     },
     FORK_HUNG(
             "fork hung in a socket read",
-            "a driver that waits for an answer that never comes, until its fork is ended",
+            "a driver waits for an answer that never comes, until bench ends its fork",
             0,
             stage -> {
                 stage.awaitMeasuring(stage::groupRuns);
@@ -166,7 +166,7 @@ enum Fault {
             stage -> stage.victims().hitServer("KILL")),
     DATABASE_KILL_TWICE(
             "database KILL twice",
-            "kill -9 of the server, and, some forks later, of the one that was started in its place",
+            "kill -9 of the server, and some forks later of the server that replaced it",
             5,
             stage -> {
                 Optional<String> first = stage.victims().server();
@@ -199,7 +199,7 @@ enum Fault {
     BENCH_HUP("orchestrator HUP", "kill -HUP, as when its terminal is closed", 129, stage -> stage.signal("HUP")),
     CLIENT_DISK_FULL(
             "client host disk full",
-            "the last byte of its disk taken",
+            "its disk filled to the last byte",
             5,
             stage -> stage.victims().fillDisk(CLIENT)) {
         @Override
@@ -214,7 +214,7 @@ enum Fault {
     },
     BENCH_DISK_FULL(
             "orchestrator disk full",
-            "the last byte taken where results are written",
+            "the disk for results filled to the last byte",
             5,
             stage -> stage.disk().fill()) {
         @Override
@@ -229,7 +229,7 @@ enum Fault {
     },
     DATABASE_DISK_FULL(
             "database host disk full",
-            "the last byte of its disk taken, while each operation writes a row",
+            "its disk filled to the last byte, while each operation writes a row",
             5,
             stage -> stage.victims().fillDisk(DATABASE)) {
         @Override
@@ -290,7 +290,7 @@ enum Fault {
             stage -> stage.lab().reboot(DATABASE)),
     OTHER_AGENT(
             "wrong-version agent already running",
-            "a program holds the agents' lock on the client host, and answers in words that this version does not know",
+            "a program holds the agents' lock on the client host, and answers in a way that this version does not know",
             4,
             stage -> {}) {
         private static final String ANSWER = "bench/0.0.1 something else altogether";
@@ -314,7 +314,7 @@ enum Fault {
     },
     HOSTS_EDITED(
             "hosts file edited between run and resume",
-            "Ctrl-C; then an option of the server changed; then that undone, and a comment added",
+            "Ctrl-C; then a server option changed; then that change undone, and a comment added",
             130,
             stage -> stage.signal("INT")) {
         @Override

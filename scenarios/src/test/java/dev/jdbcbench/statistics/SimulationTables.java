@@ -32,8 +32,8 @@ final class SimulationTables {
         tables.page.append("""
                 # Simulations of the method
 
-                What the statistics of turns promise, checked on simulated data whose truth is known. The tests repeat the simulations and fail if this
-                page says anything else. To write it again: `mvn test -pl scenarios -Dtest=SimulationTablesTest -Dbench.simulations.write=true`.
+                This page checks what the statistics of turns promise, on simulated data whose truth is known. The tests repeat the simulations and fail if
+                the page differs. To write it again: `mvn test -pl scenarios -Dtest=SimulationTablesTest -Dbench.simulations.write=true`.
 
                 A simulated group has thirty rounds of 100 ms turns. JVMs of one driver differ by 1.8 % (standard deviation), turns by 3 %. A host with
                 regimes is slower by 28 % for 30 % of the time, in stretches of seconds, and by 55 % for 30 % of the time, in stretches of tens of seconds. A
@@ -90,7 +90,7 @@ final class SimulationTables {
     private void regimes() {
         String name = "Regimes of the simulated host";
         List<String> columns = List.of("0.25 s", "1 s", "4 s", "7.5 s");
-        table(name, "The autocorrelation of the host's slowness, simulated and as measured.", "host", columns);
+        table(name, "This is the autocorrelation of the host's slowness, simulated and as measured.", "host", columns);
         int[] lags = {1, 4, 16, 30};
         double[] sums = new double[lags.length];
         double[] variance = new double[1];
@@ -133,13 +133,13 @@ final class SimulationTables {
                 "plain: coverage of the quiet ratio %",
                 "plain: sd %");
         table(name, """
-                Two drivers of a row of three, equal on a quiet host; intervals are Student's t, 2400 trials. *Quiet* is the analysis of covariance and is adjusted
-                where the rounds of the third driver tell the slope. *Plain* is the ratio of the scores, as disturbed; its truth is its own long-run mean. *sd* is the
-                median of what the samples of a run say of their scatter.
+                The two drivers are of a row of three, and equal on a quiet host. Intervals are Student's t, in 2400 trials. *Quiet* is the analysis of covariance. It is
+                adjusted where the rounds of the third driver determine the slope. *Plain* is the ratio of the scores, disturbances included; its truth is its own
+                long-run mean. *sd* is the median of the scatter that the samples of a run show.
 
                 With different sensitivities, the plain ratio is another quantity. More groups only make it miss the quiet one more reliably. Its groups are so far
-                from normal that it covers its own truth too rarely. With equal sensitivities, a slope is mostly error and little of it is used: the samples scatter
-                hardly more than the plain ones.
+                from normal that it covers its own truth too rarely. With equal sensitivities, a slope is mostly error, and bench uses little of it: the samples
+                scatter hardly more than the plain ones.
                 """, "process", columns);
         contrast(name, columns, "no regimes", SimulatedRow.equal(false, SimulatedRow.NORMAL, 1, 1, 1));
         contrast(name, columns, "no regimes, heavy tails", SimulatedRow.equal(false, SimulatedRow.HEAVY, 1, 1, 1));
@@ -267,10 +267,10 @@ final class SimulationTables {
                 The columns:
 
                 - The intervals are Student's t, moderated t by moments (Smyth), and the moderated t that bench uses (robust), with the median half width.
-                - *Most variable* are the hypervariable ones, elsewhere the contrast with the largest true variance of its run. Borrowing makes its interval too
+                - *Most variable* are the hypervariable contrasts; in other runs, the contrast with the largest true variance. Borrowing makes its interval too
                   narrow.
-                - The last three columns are those of the robust one after Holm's adjustment over the run. The first is how often a run without differences claims
-                  any. The others are how often a difference of 3 % or 5 %, which every fourth contrast has, is found.
+                - The last three columns are about the robust t, after Holm's adjustment over the run. The first shows how often a run without differences claims
+                  one. The others show how often it finds a difference of 3 % or 5 %, which every fourth contrast has.
                 """, "run", columns);
         for (int n : new int[] {3, 4, 5, 6, 8}) {
             runs(name, columns, "d₀ = 8, " + n + " groups", 24, n, EIGHT, Random::nextGaussian);
@@ -389,10 +389,10 @@ final class SimulationTables {
                 "called different %");
         table(name, """
                 A run has eight rows with three drivers and two comparisons each, a family of 16. The rule has 4 to 12 groups, a target of ±3 % and a margin of 2 %,
-                and is moderated over the run at each look. There are 100 runs, 240 with regimes. Contrasts are plain without regimes, else those of the quiet regime.
+                and is moderated over the run at each look. There are 100 runs, 240 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
 
                 - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
-                - The second comparison has none. *Any false difference* is the share of runs that claim one of a pair without any.
+                - The second comparison has no difference. *Any false difference* is the share of runs that claim one for a pair that has none.
                 - *Called equal* at 2 %, the margin itself, is an error. Rows end as soon as they are narrow enough, so a difference of 3 % often stays undecided.
                 - *Until decided*: 3 to 40 groups, no target, as under a budget; 40 runs.
                 """, "run", columns);
@@ -542,7 +542,7 @@ final class SimulationTables {
         List<String> columns = List.of("measured %", "promised %");
         table(name, """
                 Samples of a contrast scatter by 2.7 % here, too; in means over rows by 2.7, 5.4 or 8.0 %. The trend is that of a cell whose fourth quarter of turns is faster than its third.
-                A host with regimes hides it, and a trend of exactly 2 % is flagged a little more often than 5 %, because 1.65 is the normal quantile.
+                A host with regimes hides it. A trend of exactly 2 % is flagged in slightly more than 5 % of cases, because 1.65 is the normal quantile.
                 """, "what", columns);
         means(name, columns);
         best(name, columns);
