@@ -50,6 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks what each version of each driver sends, over each transport and for each kind of user. */
 @OnThisMachine
+@OwnMachine
 class WireIT {
     private static final String RUN = "wiretest-" + ProcessHandle.current().pid();
     private static final Artifacts ARTIFACTS = new Artifacts((file, bytes, total) -> {});

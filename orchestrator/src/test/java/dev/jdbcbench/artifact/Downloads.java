@@ -1,12 +1,32 @@
 package dev.jdbcbench.artifact;
 
-/** Downloads the default artifacts into the local Maven repository, for tests that run without a network. */
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Transport;
+import java.util.List;
+import java.util.Map;
+
+/** Downloads artifacts into the local Maven repository, for tests that run without a network. */
 public final class Downloads {
+    /** The versions of drivers that tests name, beside the default ones. */
+    private static final Map<String, List<String>> VERSIONS = Map.of(
+            "mariadb", List.of("1.5.3", "2.7.12", "3.5.11", "4.0.0"),
+            "mysql", List.of("5.1.39", "5.1.49", "8.0.33", "9.7.0"));
+
     private Downloads() {}
 
     /** Ends with an exception, and exit code 1, if one cannot be downloaded. */
     public static void main(String[] args) {
         Artifacts artifacts = new Artifacts((file, bytes, total) -> {});
         Pins.coordinates().forEach(artifacts::resolve);
+        VERSIONS.forEach((id, versions) -> {
+            DriverKind kind = DriverCatalogue.of(id).orElseThrow();
+            for (String version : versions) {
+                artifacts.resolve(kind.coordinates(version) + ":" + version);
+                for (Transport transport : Transport.values()) {
+                    kind.libraries(version, transport).forEach(artifacts::resolve);
+                }
+            }
+        });
     }
 }

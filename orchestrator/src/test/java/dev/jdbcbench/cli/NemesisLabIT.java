@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OwnMachine;
 import java.nio.file.Files;
@@ -13,8 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands of two desks, kills, pauses and cut links at random moments, with two hosts behind SSH. */
 @OwnMachine
+@Full
 class NemesisLabIT {
-    private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 15 : 1;
+    private static final int SCHEDULES = 15;
 
     @Test
     void randomCutsKeepEachForkOnce(@TempDir Path directory) throws Exception {

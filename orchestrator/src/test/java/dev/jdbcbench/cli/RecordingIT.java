@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.watch.Purpose;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recorded transactions on real drivers and a real server. */
 @OnThisMachine
+@OwnMachine
 class RecordingIT {
     private static final String SELECT = "select total from orders where id = ? and customer = ?";
 

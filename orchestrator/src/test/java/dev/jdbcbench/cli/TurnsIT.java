@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Json;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Rows that are measured in turns, with a real database. */
 @OnThisMachine
+@OwnMachine
 class TurnsIT {
     @TempDir
     private Path directory = Path.of("");

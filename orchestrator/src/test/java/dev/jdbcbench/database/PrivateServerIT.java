@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Install;
@@ -48,6 +49,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Private instances on this machine: their properties and their restrictions. */
 @OnThisMachine
+@OwnMachine
 class PrivateServerIT {
     private static final String RUN = "servertest-" + ProcessHandle.current().pid();
 

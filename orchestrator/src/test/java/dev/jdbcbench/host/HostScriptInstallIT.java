@@ -3,6 +3,7 @@ package dev.jdbcbench.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Installing replaces a damaged script. A class of its own, because other tests use the script meanwhile. */
 @OnThisMachine
+@OwnMachine
 class HostScriptInstallIT {
     private final Host host = new LocalHost("localhost");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.config.Install;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.Test;
 
 /** Drivers return through the relay what they return without it, and what they send is understood. */
 @OnThisMachine
+@OwnMachine
 class WatchIT {
     private static final String RUN = "watchtest-" + ProcessHandle.current().pid();
     private static final Artifacts ARTIFACTS = new Artifacts((file, bytes, total) -> {});
