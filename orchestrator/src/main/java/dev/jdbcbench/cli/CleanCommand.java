@@ -9,6 +9,7 @@ import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunOrigins;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
             "Removes everything that bench left on the hosts of the hosts file (or on this one): processes, databases, directories, the"
                     + " cache, and its schemas on external servers. Then checks again, and prints the command for whatever it could not"
                     + " undo.",
+            "If you have ever used run --launcher slurm, it also ends the jobs of your runs whose bench is gone.",
             "Does not touch a run that is still in progress."
         })
 final class CleanCommand implements Callable<Integer> {
@@ -62,7 +64,10 @@ final class CleanCommand implements Callable<Integer> {
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());
         return HostCommand.carryOut(around, spec, common, on.clean(), (console, log) -> {
             List<String> done = new Clean(around.clock(), console, dryRun.shown(), keepCache)
-                    .carryOut(new ArrayList<>(specs.values()), dryRun.asked() ? Optional.empty() : external(hosts));
+                    .carryOut(
+                            new ArrayList<>(specs.values()),
+                            RunOrigins.ofUser().any(LauncherOptions::slurm),
+                            dryRun.asked() ? Optional.empty() : external(hosts));
             done.forEach(console::say);
             return ExitCode.OK;
         });

@@ -5,10 +5,13 @@ import dev.jdbcbench.config.Slurm;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.store.RunOrigin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,6 +19,8 @@ import picocli.CommandLine.Option;
 final class LauncherOptions {
     private static final String SSH = "ssh";
     private static final String SLURM = "slurm";
+    /** In the words of a command line, each on its own line. */
+    private static final Pattern STARTED = Pattern.compile("(?m)^--launcher[=\n]slurm$");
 
     @Option(
             names = "--launcher",
@@ -45,6 +50,12 @@ final class LauncherOptions {
             description = "client hosts of the hosts file that measure together and share threads or rate; distant only"
                     + " (default: those of the hosts file). With --launcher slurm, their number (default: 1)")
     private List<String> clients = List.of();
+
+    /** Whether a run was started with a Slurm job's nodes as its hosts. */
+    static boolean slurm(RunOrigin origin) {
+        String words = String.join("\n", origin.words()).toLowerCase(Locale.ROOT);
+        return STARTED.matcher(words).find();
+    }
 
     /** Whether the hosts are nodes of a Slurm job. */
     boolean slurm() {

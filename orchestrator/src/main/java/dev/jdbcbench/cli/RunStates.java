@@ -79,7 +79,7 @@ final class RunStates {
             case ALONE -> "./bench attach " + found.run();
             case ENDED -> "./bench collect " + found.run();
             case ABANDONED -> "./bench clean";
-            case ATTENDED, PREPARING -> "";
+            case ATTENDED, PREPARING, QUEUED -> "";
         };
     }
 }

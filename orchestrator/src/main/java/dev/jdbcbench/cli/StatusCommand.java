@@ -8,8 +8,10 @@ import dev.jdbcbench.report.StatusText;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "the runs that are known here and on the hosts",
         description = {
-            "Shows all runs that are known here or on the hosts: state, progress, time left, and the time limit of detached runs."
+            "Shows all runs that are known here or on the hosts: state, progress, time left, and the time limit of detached runs.",
+            "If you have ever used run --launcher slurm, it also looks for your runs in Slurm."
         })
 final class StatusCommand implements Callable<Integer> {
     private final CommandContext around;
@@ -53,7 +56,11 @@ final class StatusCommand implements Callable<Integer> {
         Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
         List<RunDirectory> here = new RunStore(common.results).newestFirst();
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            List<Overview.Found> found = new Overview(console).look(specs.values());
+            Overview overview = new Overview(console);
+            List<Overview.Found> found = new ArrayList<>(overview.look(specs.values()));
+            if (RunOrigins.ofUser().any(LauncherOptions::slurm)) {
+                found.addAll(overview.lookInSlurm());
+            }
             List<RunState> states = RunStates.of(found, here);
             console.close();
             output.print(spec, output.json() ? Json.pretty(states) : StatusText.of(states));

@@ -22,6 +22,12 @@ public record Slurm(Optional<String> partition, Optional<Duration> time) {
         return "client" + number;
     }
 
+    /** The nodes of a job that exists, by bench's names for them. */
+    public static List<HostSpec> nodes(List<String> names) {
+        Slurm unknown = new Slurm(Optional.empty(), Optional.empty());
+        return names.stream().map(name -> HostSpec.node(name, unknown)).toList();
+    }
+
     /** A host file's contents with nodes of a job as hosts: so many clients, and one for the database. */
     public Hosts nodes(Hosts hosts, int clients) {
         Map<String, HostSpec> nodes = new LinkedHashMap<>();

@@ -6,6 +6,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
+import dev.jdbcbench.host.SlurmJob;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.ConnectedHosts;
@@ -37,6 +38,8 @@ public final class Overview {
         ATTENDED("working"),
         /** Its agent is running, and no bench is attached. */
         ALONE("working alone"),
+        /** Its Slurm job waits for nodes. */
+        QUEUED("waiting for nodes"),
         /** A bench is preparing it, or cleaning up after it. */
         PREPARING("preparing"),
         /** Its agent has ended, and its measurements were not fetched. */
@@ -89,6 +92,40 @@ public final class Overview {
                     .map(run -> found(RunOnHosts.of(run, all)))
                     .toList();
         }
+    }
+
+    /** Looks at this user's jobs of Slurm and their nodes; warns about what it cannot see. */
+    public List<Found> lookInSlurm() {
+        List<Found> found = new ArrayList<>();
+        for (SlurmJob job : SlurmRuns.jobs(progress)) {
+            try (Undo undo = new Undo(progress)) {
+                SlurmRuns.look(job, progress, undo).map(this::inSlurm).ifPresent(found::add);
+            } catch (Failure.Host e) {
+                progress.warn("not seen: " + e.getMessage() + ": " + e.why());
+            }
+        }
+        return found;
+    }
+
+    private Found inSlurm(SlurmRuns.Found found) {
+        for (Failure why : found.unseen()) {
+            progress.warn("not seen: " + why.getMessage() + ": " + why.why());
+        }
+        Found run = found(RunOnHosts.of(found.job().run(), found.places()));
+        State state = run.state();
+        if (found.places().isEmpty()) {
+            state = found.orphaned() ? State.ABANDONED : found.state().waits() ? State.QUEUED : State.PREPARING;
+        }
+        String who =
+                run.who().isEmpty() ? found.state().owner().map(Overview::who).orElse("") : run.who();
+        return new Found(
+                run.run(),
+                state,
+                who.isEmpty() ? found.described() : who + ", " + found.described(),
+                run.hosts(),
+                run.lease(),
+                run.plan(),
+                run.events());
     }
 
     private static Found found(RunOnHosts onHosts) {

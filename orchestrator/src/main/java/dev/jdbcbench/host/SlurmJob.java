@@ -34,6 +34,7 @@ public final class SlurmJob {
     private static final Pattern PATIENCE = Pattern.compile("None|Resources|Priority|BeginTime|Prolog|Cleaning"
             + "|QOS.*|Assoc.*|(?:Job|User|Group).*Limit.*|Licenses|NonZeroExitCode|\\(null\\)|");
 
+    private static final Pattern RUN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,199}");
     private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,252}");
     private static final Pattern ADDRESS = Pattern.compile("\\bNodeAddr=(\\S+)");
 
@@ -58,6 +59,32 @@ public final class SlurmJob {
     }
 
     /**
+     * The jobs of this user that have not ended; none where Slurm is not installed.
+     *
+     * @throws Failure.Host when Slurm does not answer
+     */
+    public static List<SlurmJob> ofUser() {
+        return ofUser(List.of());
+    }
+
+    static List<SlurmJob> ofUser(List<String> cluster) {
+        SlurmJob any = new SlurmJob("", cluster);
+        if (!any.here
+                .run(any.onCluster(Command.query("sh", "-c", "command -v squeue")))
+                .ok()) {
+            return List.of();
+        }
+        return any.squeue("--format=%j")
+                .lines()
+                .filter(name -> name.startsWith(PREFIX))
+                .map(name -> name.substring(PREFIX.length()))
+                .filter(RUN.asMatchPredicate())
+                .distinct()
+                .map(run -> new SlurmJob(run, cluster))
+                .toList();
+    }
+
+    /**
      * What Slurm says about a job.
      *
      * @param id its number
@@ -65,21 +92,33 @@ public final class SlurmJob {
      * @param hosts bench's names for its nodes, in the order of the nodes
      * @param nodes as Slurm abbreviates them: {@code n[1-4]}
      * @param reason why it waits
+     * @param owner the bench that submitted it; empty when the job does not say so
      */
-    record State(String id, String state, List<String> hosts, String nodes, String reason) {
+    public record State(
+            String id, String state, List<String> hosts, String nodes, String reason, Optional<Owner> owner) {
         /** One line of squeue; empty if it is another job's. */
         static Optional<State> parse(String line) {
             String[] parts = line.split("\\|", 5);
-            return parts.length == 5 && parts[0].matches("[0-9]{1,18}")
-                    ? Optional.of(new State(parts[0], parts[1], List.of(parts[2].split(",", -1)), parts[3], parts[4]))
-                    : Optional.empty();
+            if (parts.length < 5 || !parts[0].matches("[0-9]{1,18}")) {
+                return Optional.empty();
+            }
+            String[] comment = parts[2].split(" ", 2);
+            return Optional.of(new State(
+                    parts[0],
+                    parts[1],
+                    List.of(comment[0].split(",", -1)),
+                    parts[3],
+                    parts[4],
+                    comment.length < 2 ? Optional.empty() : Owner.of(comment[1])));
         }
 
-        boolean runs() {
+        /** Whether it has its nodes. */
+        public boolean runs() {
             return state.equals("RUNNING");
         }
 
-        boolean waits() {
+        /** Whether it waits for its nodes. */
+        public boolean waits() {
             return state.equals("PENDING") || state.equals("CONFIGURING");
         }
 
@@ -108,10 +147,28 @@ public final class SlurmJob {
         return state().filter(State::runs).map(State::hosts).orElse(List.of());
     }
 
-    /** What Slurm says about the newest job of the run; empty if it knows none. */
-    Optional<State> state() {
-        Command command = Command.query(
-                "squeue", "--me", "--noheader", "--states=all", "--name=" + name(), "--format=%i|%T|%k|%N|%r");
+    /** The id of its run. */
+    public String run() {
+        return run;
+    }
+
+    /**
+     * What Slurm says about the newest job of the run; empty if it knows none.
+     *
+     * @throws Failure.Host when Slurm does not answer
+     */
+    public Optional<State> state() {
+        return squeue("--states=all", "--name=" + name(), "--format=%i|%T|%k|%N|%r")
+                .lines()
+                .flatMap(line -> State.parse(line).stream())
+                .max((one, other) -> Long.compare(Long.parseLong(one.id()), Long.parseLong(other.id())));
+    }
+
+    /** What squeue prints about jobs of this user. */
+    private String squeue(String... options) {
+        List<String> words = new ArrayList<>(List.of("squeue", "--me", "--noheader"));
+        words.addAll(List.of(options));
+        Command command = Command.of(words).asQuery();
         Outcome outcome = here.run(onCluster(command));
         if (!outcome.ok()) {
             throw new Failure.Host(
@@ -120,10 +177,7 @@ public final class SlurmJob {
                     "Is slurmctld running? See: scontrol ping",
                     null);
         }
-        return outcome.out()
-                .lines()
-                .flatMap(line -> State.parse(line).stream())
-                .max((one, other) -> Long.compare(Long.parseLong(one.id()), Long.parseLong(other.id())));
+        return outcome.out();
     }
 
     /**
@@ -155,7 +209,8 @@ public final class SlurmJob {
                 "sbatch",
                 "--parsable",
                 "--job-name=" + name(),
-                "--comment=" + String.join(",", hosts),
+                "--comment=" + String.join(",", hosts) + " "
+                        + Owner.here().text().replace('|', '_'),
                 "--nodes=" + hosts.size(),
                 "--ntasks-per-node=1",
                 "--exclusive",
@@ -284,14 +339,18 @@ public final class SlurmJob {
         }
     }
 
+    /** The command that ends the job. */
+    public Command end() {
+        return Command.of("scancel", "--me", "--name=" + name());
+    }
+
     /**
      * Ends the job if there is one, and waits until its nodes are free.
      *
      * @throws Failure.Command when it does not end
      */
     public void cancel() {
-        Command cancel = Command.of("scancel", "--me", "--name=" + name());
-        here.require("end a job of Slurm", onCluster(cancel));
+        here.require("end a job of Slurm", onCluster(end()));
         Optional<State> job = awaitEnd();
         if (job.filter(state -> !state.over()).isPresent()) {
             throw new Failure.Command(
@@ -318,6 +377,6 @@ public final class SlurmJob {
     public String left() {
         return "the Slurm job of the run: it ends by itself "
                 + IDLE.multipliedBy(2).toMinutes() + " min after bench has gone, or now: "
-                + Command.of("scancel", "--me", "--name=" + name());
+                + end();
     }
 }

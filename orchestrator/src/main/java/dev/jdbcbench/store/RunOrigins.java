@@ -5,6 +5,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.SafeFile;
 import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
@@ -33,6 +35,8 @@ public final class RunOrigins {
 
     /** Far more than a command line needs. */
     private static final long LARGEST_BYTES = 1 << 20;
+
+    private static final String JSON = ".json";
 
     /** Origins are deleted after this time, when another run starts. */
     private static final Duration KEPT = Duration.ofDays(365);
@@ -85,6 +89,27 @@ public final class RunOrigins {
         return kept(run.run()).filter(origin -> origin.plan().equals(run.planDigest()));
     }
 
+    /** Whether an origin of this user is like that. Ignores those that cannot be read. */
+    public boolean any(Predicate<RunOrigin> wanted) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> name.endsWith(JSON))
+                    .map(name -> name.substring(0, name.length() - JSON.length()))
+                    .flatMap(run -> readable(run).stream())
+                    .anyMatch(wanted);
+        } catch (IOException | UncheckedIOException e) {
+            return false; // usually there is no directory yet
+        }
+    }
+
+    private Optional<RunOrigin> readable(String run) {
+        try {
+            return kept(run);
+        } catch (Failure.Input e) {
+            return Optional.empty();
+        }
+    }
+
     private Optional<RunOrigin> kept(String run) {
         if (!SafeName.admits(run)) {
             return Optional.empty();
@@ -118,7 +143,7 @@ public final class RunOrigins {
     }
 
     private Path file(String run) {
-        return directory.resolve(new SafeName(run) + ".json");
+        return directory.resolve(new SafeName(run) + JSON);
     }
 
     private void forgetOld() throws IOException {

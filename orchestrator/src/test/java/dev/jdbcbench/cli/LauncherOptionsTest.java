@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.store.RunOrigin;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,20 @@ class LauncherOptionsTest {
         assertThat(run("--partition", "p").err()).contains("--partition needs --launcher slurm");
         assertThat(run("--launcher", "pbs").err()).contains("--launcher pbs: there is ssh and slurm");
         assertThat(run("--launcher", "pbs").code()).isEqualTo(2);
+    }
+
+    private static boolean startedInSlurm(String... words) {
+        return LauncherOptions.slurm(new RunOrigin("r", "p", List.of(words), "/", null));
+    }
+
+    @Test
+    void aRunThatWasStartedInSlurmIsKnownByItsWords() {
+        assertThat(startedInSlurm("run", "--launcher", "slurm", "--clients", "2"))
+                .isTrue();
+        assertThat(startedInSlurm("run", "--clients=2", "--launcher=Slurm")).isTrue();
+        assertThat(startedInSlurm("run", "--launcher", "ssh", "--name", "slurm"))
+                .isFalse();
+        assertThat(startedInSlurm("run", "--name", "--launcher=slurm-no")).isFalse();
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -57,13 +58,29 @@ class SlurmLabIT {
         return HERE.run(Command.of(words).withPrefix(List.of("env", cluster)));
     }
 
-    private Outcome run(String... options) {
-        List<String> words = new ArrayList<>(List.of("env", cluster));
+    /** A command of bench that knows only the runs of this class. */
+    private List<String> bench(String command, String... options) {
+        List<String> words = new ArrayList<>(List.of("env", cluster, "XDG_STATE_HOME=" + results.resolve("state")));
         words.addAll(BenchJar.words());
-        words.addAll(List.of("run", "--launcher", "slurm", "--results", results.toString(), "--profile", "smoke"));
+        words.addAll(List.of(command, "--results", results.resolve("runs").toString()));
+        words.addAll(List.of(options));
+        return words;
+    }
+
+    private List<String> running(String... options) {
+        List<String> words = bench("run", "--launcher", "slurm", "--profile", "smoke");
         words.addAll(List.of("--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--no-explain"));
         words.addAll(List.of(options));
-        return HERE.run(Command.of(words).within(LIMIT));
+        return words;
+    }
+
+    private Outcome run(String... options) {
+        return HERE.run(Command.of(running(options)).within(LIMIT));
+    }
+
+    private Outcome onLab(String command) {
+        return HERE.run(
+                Command.of(bench(command, "--hosts", lab.hosts().toString())).within(LIMIT));
     }
 
     @Test
@@ -84,6 +101,68 @@ class SlurmLabIT {
         Outcome run = running.join();
         assertThat(run.exit()).as(run.err()).isEqualTo(3);
         assertThat(run.err()).contains("has ended", "CANCELLED", "bench resume").doesNotContain("left behind");
+    }
+
+    /** Starts a run, and kills its bench once a condition holds and {@code then} has looked at it. */
+    private void killedOnce(Callable<Boolean> condition, Runnable then, String... options) throws Exception {
+        Process bench = new ProcessBuilder(running(options))
+                .redirectErrorStream(true)
+                .redirectOutput(results.resolve("out").toFile())
+                .start();
+        try {
+            await().atMost(LIMIT).until(condition);
+            then.run();
+        } finally {
+            bench.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void statusAndCleanSeeTheJobOfARunWhoseBenchIsGone() throws Exception {
+        killedOnce(
+                () -> lab.exec("c2", "pgrep", "-f", "bench.turns=0").ok(),
+                () -> {
+                    Outcome status = onLab("status");
+                    assertThat(status.out())
+                            .as(status.err())
+                            .containsPattern("-distant-\\S+ +working ")
+                            .containsPattern("Slurm job \\d+ on c\\[1-3\\]");
+                    Outcome clean = onLab("clean");
+                    assertThat(clean.exit()).as(clean.err()).isEqualTo(4);
+                    assertThat(clean.err()).contains("a run is in progress in Slurm", "scancel --me --name=bench-");
+                },
+                "--clients",
+                "2",
+                "--threads",
+                "2",
+                "--groups",
+                "20",
+                "--iterations",
+                "20");
+        assertThat(onLab("status").out()).contains("working alone", "./bench attach");
+        Outcome clean = onLab("clean");
+        assertThat(clean.exit()).as(clean.err()).isZero();
+        assertThat(clean.err()).containsPattern("ended Slurm job \\d+ on c\\[1-3\\] of run ");
+        assertThat(onLab("status").out()).doesNotContain("Slurm job");
+        aQueuedJobIsSeenToo();
+    }
+
+    private void aQueuedJobIsSeenToo() throws Exception {
+        slurm("sbatch", "--exclusive", "--nodes=4", "--output=/dev/null", "--chdir=/", "--wrap=sleep 600");
+        killedOnce(
+                () -> slurm("squeue", "--noheader", "--states=PENDING", "--format=%j")
+                        .out()
+                        .contains("bench-"),
+                () -> {
+                    assertThat(onLab("status").out()).contains("waiting for nodes", "(Resources)");
+                    assertThat(onLab("clean").exit()).isEqualTo(4);
+                });
+        assertThat(onLab("status").out()).contains("left behind", "./bench clean");
+        Outcome clean = onLab("clean");
+        assertThat(clean.exit()).as(clean.err()).isZero();
+        assertThat(clean.err()).containsPattern("ended Slurm job \\d+ \\(.*\\) of run ");
+        slurm("scancel", "--me");
+        await().atMost(LIMIT).until(() -> slurm("squeue", "--noheader").out().isEmpty());
     }
 
     @Test

@@ -145,6 +145,24 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
+    void theJobsOfAUserAreFoundWithTheBenchThatSubmittedThem() {
+        connect().close();
+        assertThat(SlurmJob.ofUser(slurm().words())).singleElement().satisfies(job -> {
+            assertThat(job.run()).isEqualTo(RUN);
+            assertThat(job.state().orElseThrow().hosts()).containsExactly("client1");
+            assertThat(job.state().orElseThrow().owner())
+                    .hasValueSatisfying(
+                            owner -> assertThat(owner.isThisProcess()).isTrue());
+        });
+        assertThat(SlurmJob.ofUser(List.of("env", "PATH=/nonexistent")))
+                .as("no Slurm here")
+                .isEmpty();
+        assertThatThrownBy(() -> SlurmJob.ofUser(List.of("env", "SLURM_CONF=/nonexistent")))
+                .isInstanceOf(Failure.Host.class)
+                .hasMessageContaining("Slurm does not answer");
+    }
+
+    @Test
     void aMachineWithoutSlurmIsNamed() {
         SlurmJob nowhere = new SlurmJob(RUN, List.of("env", "PATH=/nonexistent"));
         assertThatThrownBy(nowhere::requireSlurm).isInstanceOfSatisfying(Failure.Command.class, failure -> {

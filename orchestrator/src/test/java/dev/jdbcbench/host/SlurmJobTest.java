@@ -3,6 +3,7 @@ package dev.jdbcbench.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,13 +22,29 @@ class SlurmJobTest {
         SlurmJob.State state = state("12|RUNNING|client1,client2,database|n[1-2],n7|None");
         assertThat(state)
                 .isEqualTo(new SlurmJob.State(
-                        "12", "RUNNING", List.of("client1", "client2", "database"), "n[1-2],n7", "None"));
+                        "12",
+                        "RUNNING",
+                        List.of("client1", "client2", "database"),
+                        "n[1-2],n7",
+                        "None",
+                        Optional.empty()));
         assertThat(state.runs()).isTrue();
         assertThat(state.over()).isFalse();
         assertThat(SlurmJob.State.parse("slurm_load_jobs error")).isEmpty();
         assertThat(SlurmJob.State.parse("12_3|RUNNING|a|n1|None"))
                 .as("an array of jobs")
                 .isEmpty();
+    }
+
+    @Test
+    void theBenchThatSubmittedAJobIsInItsComment() {
+        Owner here = Owner.here();
+        SlurmJob.State state = state("12|PENDING|client1,database " + here.text() + "||Resources");
+        assertThat(state.hosts()).containsExactly("client1", "database");
+        assertThat(state.owner()).hasValueSatisfying(owner -> {
+            assertThat(owner.isThisProcess()).isTrue();
+            assertThat(owner.alive()).isTrue();
+        });
     }
 
     @ParameterizedTest

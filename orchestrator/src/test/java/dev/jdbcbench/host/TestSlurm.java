@@ -88,7 +88,12 @@ final class TestSlurm implements Closeable {
 
     /** The job of a run on this cluster. */
     SlurmJob job(String run) {
-        return new SlurmJob(run, List.of("env", "SLURM_CONF=" + directory.resolve("slurm.conf")));
+        return new SlurmJob(run, words());
+    }
+
+    /** What stands before each command of Slurm. */
+    List<String> words() {
+        return List.of("env", "SLURM_CONF=" + directory.resolve("slurm.conf"));
     }
 
     /** What a command of Slurm prints. */

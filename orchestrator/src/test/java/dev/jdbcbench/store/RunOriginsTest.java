@@ -59,6 +59,19 @@ class RunOriginsTest {
     }
 
     @Test
+    void anyOriginOfTheUserIsFoundWithoutItsRun() throws IOException {
+        assertThat(origins().any(origin -> true)).as("no directory").isFalse();
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        assertThat(origins().any(origin -> origin.words().contains("--topology")))
+                .isTrue();
+        assertThat(origins().any(origin -> origin.words().contains("--launcher")))
+                .isFalse();
+        Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertThat(origins().any(origin -> true)).as("others may write it").isFalse();
+    }
+
+    @Test
     void movedDirectoryIsTheSameRun() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));
