@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -159,15 +160,18 @@ public final class Bundle {
     }
 
     private void pack(byte[] list, Map<String, Path> files) throws IOException {
-        Path directory = place.toAbsolutePath().getParent();
-        Path part = Files.createTempFile(
-                Files.createDirectories(directory == null ? place.toAbsolutePath() : directory), "bundle", ".part");
+        Path target = place.toAbsolutePath();
+        Path directory = target.getParent();
+        Files.createDirectories(directory == null ? target : directory);
+        // Not a temporary file, which only its owner may read: a bundle holds what anyone can download.
+        Path part = target.resolveSibling(
+                target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         // Jars are compressed already.
         GzipParameters fast = new GzipParameters();
         fast.setCompressionLevel(Deflater.BEST_SPEED);
         try {
-            try (TarArchiveOutputStream tar =
-                    new TarArchiveOutputStream(new GzipCompressorOutputStream(Files.newOutputStream(part), fast))) {
+            try (TarArchiveOutputStream tar = new TarArchiveOutputStream(
+                    new GzipCompressorOutputStream(Files.newOutputStream(part, StandardOpenOption.CREATE_NEW), fast))) {
                 tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
                 // Checked while it is unpacked, so it must come first.
                 begin(tar, LIST, list.length);
@@ -179,7 +183,7 @@ public final class Bundle {
                     tar.closeArchiveEntry();
                 }
             }
-            SafeFile.move(part, place.toAbsolutePath());
+            SafeFile.move(part, target);
         } finally {
             Files.deleteIfExists(part);
         }

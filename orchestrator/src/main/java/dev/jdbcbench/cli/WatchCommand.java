@@ -113,7 +113,9 @@ final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--jitter",
             paramLabel = "TIME",
-            description = "let each way take up to this much longer, evenly distributed. Order is kept, as TCP does")
+            description =
+                    "let each way take up to this much longer, evenly distributed. Order is kept, as TCP does. jitter 2ms and"
+                            + " Enter change it while the relay works")
     private @Nullable String jitter;
 
     @Option(
@@ -121,7 +123,7 @@ final class WatchCommand implements Callable<Integer> {
             paramLabel = "BITS",
             description =
                     "share this bandwidth among all connections, in each direction, like 100M (bits per second, without"
-                            + " the headers of a network)")
+                            + " the headers of a network). bandwidth 10M and Enter change it while the relay works")
     private @Nullable String bandwidth;
 
     @Option(names = "--loss", paramLabel = "SHARE", description = "is refused: a relay has no packets to lose")
@@ -326,16 +328,17 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    /** Changes the RTT. */
+    /** Changes the path. */
     private void typed(String line, Console console, Link link, Tally tally, long started) {
-        Optional<Duration> wanted = WatchInput.typedRtt(line.strip());
+        Optional<PathChange> wanted = PathChange.typed(line);
         if (record != null) {
-            console.say("the RTT stays: a recording has one");
+            console.say("nothing changes: a recording has one RTT");
         } else if (wanted.isEmpty()) {
-            console.say(line.strip() + " is no RTT: type a time like 5ms, or 0, and Enter");
+            console.say("cannot read " + line.strip()
+                    + ": type a time like 5ms, jitter 2ms, or bandwidth 100M, and Enter; 0 takes the old value away");
         } else {
-            link.rtt(wanted.get());
-            String said = "each round trip takes " + line.strip() + " longer";
+            wanted.get().change().accept(link);
+            String said = wanted.get().said();
             tally.note("since second "
                     + Duration.ofNanos(System.nanoTime() - started).toSeconds() + ", " + said);
             console.say("from now on, " + said);

@@ -197,17 +197,18 @@ record WatchInput(
     }
 
     /**
-     * A round trip time that was typed while the relay works; 0 adds none.
+     * A round trip time or jitter that was typed while the relay works; 0 adds none.
      *
      * @return empty if it is none
      */
-    static Optional<Duration> typedRtt(String text) {
+    static Optional<Duration> typedTime(String text) {
         return text.equals("0")
                 ? Optional.of(Duration.ZERO)
                 : time("", text, SHORTEST_RTT, LONGEST_RTT, new ArrayList<>());
     }
 
-    private static double bandwidth(String text, List<String> problems) {
+    /** In bytes per second. */
+    static double bandwidth(String text, List<String> problems) {
         Matcher matcher = BITS.matcher(text);
         double bits = matcher.matches()
                 ? Double.parseDouble(matcher.group(1)) * PER_SECOND.getOrDefault(matcher.group(2), 0.0)

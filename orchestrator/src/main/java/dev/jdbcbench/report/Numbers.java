@@ -82,6 +82,12 @@ public final class Numbers {
         return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
     }
 
+    /** A probability in whole percent, never rounded up. */
+    static String level(double probability) {
+        // 0.95 times 100 must not be a little less than 95.
+        return fixed(Math.floor(probability * HUNDRED + 1e-9), 0) + " %";
+    }
+
     /** A difference in µs with its sign: {@code +19.7}. */
     static String signedMicros(double micros) {
         String text = micros(micros);

@@ -2,13 +2,19 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.watch.RecordingExplained;
 import dev.jdbcbench.watch.RecordingExplained.Change;
+import dev.jdbcbench.watch.RecordingExplained.DriverRemedy;
+import dev.jdbcbench.watch.RecordingExplained.Range;
 import dev.jdbcbench.watch.RecordingExplained.StatementLine;
 import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
+import dev.jdbcbench.watch.Remedy;
+import dev.jdbcbench.watch.Remedy.Support;
 import dev.jdbcbench.watch.Timeline;
 import dev.jdbcbench.watch.Timeline.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * A recording as one page that opens by itself: no other file, no network. Without a script it has the same numbers, and times at some distances instead
@@ -41,6 +47,7 @@ public final class RecordingPage {
         page.begin(title);
         page.distance();
         page.waterfalls();
+        page.drivers();
         page.statements();
         return page.end();
     }
@@ -73,7 +80,8 @@ public final class RecordingPage {
     private String end() {
         return html.append(
                         "</main>\n<footer><p>A time at an RTT is the round trips times that RTT, plus client, server and rows as they"
-                                + " were recorded. It was not measured.</p></footer>\n<script>")
+                                + " were recorded. It was not measured. With the probability of its range, the next transaction of a"
+                                + " kind takes a time in it, if server, application and load are as they were.</p></footer>\n<script>")
                 .append(SCRIPT)
                 .append("</script>\n</body>\n</html>\n")
                 .toString();
@@ -123,7 +131,8 @@ public final class RecordingPage {
             html.append("</svg>")
                     .append(Html.element(
                             "span class=\"number\"",
-                            kind.count() + " × " + Numbers.time(micros(kind, recordedRtt)) + " = " + Numbers.time(all)))
+                            kind.count() + " × " + Numbers.time(micros(kind, recordedRtt)) + " = " + Numbers.time(all)
+                                    + rangeHere(kind)))
                     .append('\n');
             number++;
         }
@@ -143,6 +152,32 @@ public final class RecordingPage {
                 + Numbers.fixed(all == 0 ? 0 : PERCENT * network / all, 0) + " % of it in the network.";
     }
 
+    /** The range at the RTT of the recording, between those at the RTTs of the table, as the script has it for every RTT. */
+    private String rangeHere(TransactionKind kind) {
+        if (kind.ranges().isEmpty()) {
+            return "";
+        }
+        double rtt = recordedRtt / MICROS_PER_MILLI;
+        List<Double> known = explained.rttMillis();
+        int from = 0;
+        while (from < known.size() - 2 && known.get(from + 1) < rtt) {
+            from++;
+        }
+        double share = (rtt - known.get(from)) / (known.get(from + 1) - known.get(from));
+        Range one = kind.ranges().get(from);
+        Range other = kind.ranges().get(from + 1);
+        double low = one.lowMillis() + share * (other.lowMillis() - one.lowMillis());
+        double high = one.highMillis() + share * (other.highMillis() - one.highMillis());
+        return ", the next one " + Numbers.time(Math.max(0, low) * MICROS_PER_MILLI) + " to "
+                + Numbers.time(Math.max(0, high) * MICROS_PER_MILLI) + " (" + Numbers.level(kind.level()) + ")";
+    }
+
+    private static String values(List<Range> ranges, ToDoubleFunction<Range> value) {
+        return ranges.stream()
+                .map(range -> Numbers.plain(value.applyAsDouble(range) * MICROS_PER_MILLI))
+                .collect(Collectors.joining(" "));
+    }
+
     private static double micros(TransactionKind kind, double rttMicros) {
         return kind.roundTrips() * rttMicros + kind.clientMicros() + kind.serverMicros() + kind.restMicros();
     }
@@ -160,8 +195,12 @@ public final class RecordingPage {
 
     private void distances() {
         html.append(
-                "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"kinds-caption\">\n<table id=\"kinds\">\n"
-                        + "<caption id=\"kinds-caption\">Mean time of one transaction by RTT</caption>\n<thead><tr>"
+                "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"kinds-caption\">\n<table id=\"kinds\" data-rtts=\""
+                        + explained.rttMillis().stream()
+                                .map(rtt -> Numbers.plain(rtt * MICROS_PER_MILLI))
+                                .collect(Collectors.joining(" "))
+                        + "\">\n"
+                        + "<caption id=\"kinds-caption\">Mean time of one transaction by RTT, and the range of the next one</caption>\n<thead><tr>"
                         + "<th scope=\"col\">kind</th><th scope=\"col\">first statement</th>");
         List<String> headings = new ArrayList<>(List.of("times", "statements", "round trips"));
         explained.rttMillis().forEach(rtt -> headings.add("at " + Numbers.plain(rtt) + " ms"));
@@ -172,12 +211,16 @@ public final class RecordingPage {
             html.append("<tr data-count=\"" + kind.count() + "\" data-trips=\"" + Numbers.plain(kind.roundTrips())
                             + "\" data-client=\"" + Numbers.plain(kind.clientMicros()) + "\" data-server=\""
                             + Numbers.plain(kind.serverMicros()) + "\" data-rest=\"" + Numbers.plain(kind.restMicros())
-                            + "\"><th scope=\"row\">" + number + "</th>")
+                            + "\" data-level=\"" + Numbers.level(kind.level()) + "\" data-low=\""
+                            + values(kind.ranges(), Range::lowMillis) + "\" data-high=\""
+                            + values(kind.ranges(), Range::highMillis) + "\"><th scope=\"row\">" + number + "</th>")
                     .append(statement("td", main(kind)));
             number(String.valueOf(kind.count()));
             number(Numbers.count(kind.statements()));
             number(Numbers.count(kind.roundTrips()));
-            kind.predictedMillis().forEach(millis -> number(Numbers.time(millis * MICROS_PER_MILLI)));
+            for (int i = 0; i < kind.predictedMillis().size(); i++) {
+                predicted(kind, i);
+            }
             html.append("</tr>\n");
             number++;
         }
@@ -195,6 +238,19 @@ public final class RecordingPage {
             html.append(Html.element("p", explained.leftOut() + " further kinds are not in these numbers."))
                     .append('\n');
         }
+    }
+
+    private void predicted(TransactionKind kind, int distance) {
+        html.append("<td class=\"number\">")
+                .append(Html.escaped(Numbers.time(kind.predictedMillis().get(distance) * MICROS_PER_MILLI)));
+        if (!kind.ranges().isEmpty()) {
+            Range range = kind.ranges().get(distance);
+            html.append(Html.element(
+                    "small",
+                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * MICROS_PER_MILLI) + " to "
+                            + Numbers.time(range.highMillis() * MICROS_PER_MILLI)));
+        }
+        html.append("</td>");
     }
 
     private interface Quantity {
@@ -294,10 +350,54 @@ public final class RecordingPage {
                             + Numbers.time(change.savedMillis().get(last) * MICROS_PER_MILLI) + " at "
                             + Numbers.plain(explained.rttMillis().get(last)) + " ms: "))
                     .append(statement("code", change.statement()))
-                    .append(Html.escaped(" → " + change.advice()))
-                    .append("</li>\n");
+                    .append(Html.escaped(" → " + change.advice()));
+            String separator = " Drivers: ";
+            for (Remedy remedy : change.remedies()) {
+                html.append(separator).append(Html.element("a href=\"#" + remedy.id() + "\"", remedy.id()));
+                separator = ", ";
+            }
+            html.append("</li>\n");
         }
         html.append("</ul>\n");
+    }
+
+    private void drivers() {
+        if (explained.remedies().isEmpty()) {
+            return;
+        }
+        html.append("<section id=\"drivers\">\n<h2>What drivers can do</h2>\n")
+                .append(
+                        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"drivers-caption\">\n<table>\n")
+                .append(
+                        "<caption id=\"drivers-caption\">Options of the URL for the changes above</caption>\n<thead><tr>");
+        List.of("change", "driver", "can", "options", "note")
+                .forEach(heading -> html.append(Html.element("th scope=\"col\"", heading)));
+        html.append("</tr></thead>\n<tbody>\n");
+        for (DriverRemedy remedy : explained.remedies()) {
+            boolean first = true;
+            for (Support driver : remedy.drivers()) {
+                html.append("<tr>");
+                if (first) {
+                    html.append("<th scope=\"rowgroup\" class=\"text\" rowspan=\""
+                                    + remedy.drivers().size() + "\" id=\""
+                                    + remedy.remedy().id() + "\">")
+                            .append(Html.escaped(remedy.remedy().id()))
+                            .append(Html.element("small", remedy.what()))
+                            .append("</th>");
+                }
+                html.append(Html.element("td", driver.title()))
+                        .append(Html.element("td", driver.possible() ? "yes" : "no"))
+                        .append("<td>")
+                        .append(driver.options().stream()
+                                .map(option -> Html.element("code", option))
+                                .collect(Collectors.joining("<br/>")))
+                        .append("</td>")
+                        .append(Html.element("td class=\"text\"", driver.note()))
+                        .append("</tr>\n");
+                first = false;
+            }
+        }
+        html.append("</tbody>\n</table>\n</div>\n</section>\n");
     }
 
     private void statements() {

@@ -2,9 +2,14 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.watch.RecordingExplained;
 import dev.jdbcbench.watch.RecordingExplained.Change;
+import dev.jdbcbench.watch.RecordingExplained.DriverRemedy;
 import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
+import dev.jdbcbench.watch.Remedy;
+import dev.jdbcbench.watch.Remedy.Support;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What {@code explain FILE} prints of a recording. */
 public final class RecordingText {
@@ -37,11 +42,13 @@ public final class RecordingText {
         Table table = new Table().names("kind").numbers(headings.toArray(String[]::new));
         for (int i = 0; i < shown.size(); i++) {
             table.row(row(i + 1, shown.get(i)));
+            ranges(shown.get(i)).forEach(table::row);
         }
         text.append(table.text()).append('\n');
         text.append(Page.wrapped(
                         "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
-                                + " they were recorded.",
+                                + " they were recorded. With the probability below the kind's number, its next transaction takes a"
+                                + " time in the range from … to, if server, application and load are as they were.",
                         ""))
                 .append('\n');
         for (int i = 0; i < shown.size(); i++) {
@@ -51,7 +58,46 @@ public final class RecordingText {
         if (more > 0) {
             text.append('\n').append(more).append(" further kinds: --format json has them.\n");
         }
-        return text + notes(explained);
+        return text + drivers(shown, explained) + notes(explained);
+    }
+
+    /** What drivers can do about the changes that are shown. */
+    private static String drivers(List<TransactionKind> shown, RecordingExplained explained) {
+        Set<Remedy> named = shown.stream()
+                .flatMap(kind -> kind.changes().stream().limit(CHANGES))
+                .flatMap(change -> change.remedies().stream())
+                .collect(Collectors.toSet());
+        StringBuilder text = new StringBuilder();
+        for (DriverRemedy remedy : explained.remedies()) {
+            if (named.contains(remedy.remedy())) {
+                text.append(text.isEmpty() ? "\nwhat drivers can do\n" : "")
+                        .append(Page.wrapped("  " + remedy.remedy().id() + ": " + remedy.what(), "    "))
+                        .append('\n');
+                remedy.drivers()
+                        .forEach(driver -> text.append(Page.wrapped("    " + support(driver), "      "))
+                                .append('\n'));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String support(Support driver) {
+        String options = String.join("&", driver.options());
+        return driver.title() + ": " + (driver.possible() ? "yes" : "no") + (options.isEmpty() ? "" : ", " + options)
+                + ". " + driver.note();
+    }
+
+    private static List<List<String>> ranges(TransactionKind kind) {
+        if (kind.ranges().isEmpty()) {
+            return List.of();
+        }
+        List<String> from = new ArrayList<>(List.of(Numbers.level(kind.level()), "", "", "", "", "", "from"));
+        List<String> to = new ArrayList<>(List.of("", "", "", "", "", "", "to"));
+        kind.ranges().forEach(range -> {
+            from.add(Numbers.time(range.lowMillis() * MICROS_PER_MILLI));
+            to.add(Numbers.time(range.highMillis() * MICROS_PER_MILLI));
+        });
+        return List.of(from, to);
     }
 
     private static String notes(RecordingExplained explained) {
@@ -97,8 +143,14 @@ public final class RecordingText {
                                 + " round trips, "
                                 + Numbers.time(change.savedMillis().get(last) * MICROS_PER_MILLI) + " at "
                                 + Numbers.plain(explained.rttMillis().get(last)) + " ms: "
-                                + WatchText.shortened(change.statement()) + " → " + change.advice(),
+                                + WatchText.shortened(change.statement()) + " → " + change.advice() + remedies(change),
                         "    ")
                 + "\n";
+    }
+
+    private static String remedies(Change change) {
+        return change.remedies().isEmpty()
+                ? ""
+                : " Drivers: see " + change.remedies().stream().map(Remedy::id).collect(Collectors.joining(", ")) + ".";
     }
 }

@@ -3,10 +3,12 @@ package dev.jdbcbench.watch;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Who sends what no application wrote, and how to make it send less. */
 final class Checks {
     private static final Map<String, String> ADVICE = advice();
+    private static final Map<String, Remedy> REMEDIES = remedies();
 
     private Checks() {}
 
@@ -42,12 +44,31 @@ final class Checks {
         return advice;
     }
 
+    private static Map<String, Remedy> remedies() {
+        Map<String, Remedy> remedies = new LinkedHashMap<>();
+        remedies.put("com_ping", Remedy.FEWER_POOL_CHECKS);
+        remedies.put("select ?", Remedy.FEWER_POOL_CHECKS);
+        remedies.put("autocommit", Remedy.SESSION_STATE);
+        remedies.put("transaction read", Remedy.LOCAL_READ_ONLY);
+        remedies.put("transaction_read_only", Remedy.SESSION_STATE);
+        remedies.put("isolation", Remedy.SESSION_STATE);
+        return remedies;
+    }
+
     static String advice(String statement) {
+        return first(ADVICE, statement).orElse(WatchFinding.Kind.CHECKS.advice());
+    }
+
+    /** What a driver can do about it; empty if it is not known to do anything. */
+    static Optional<Remedy> remedy(String statement) {
+        return first(REMEDIES, statement);
+    }
+
+    private static <T> Optional<T> first(Map<String, T> known, String statement) {
         String lower = statement.toLowerCase(Locale.ROOT);
-        return ADVICE.entrySet().stream()
+        return known.entrySet().stream()
                 .filter(entry -> lower.contains(entry.getKey()))
                 .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(WatchFinding.Kind.CHECKS.advice());
+                .findFirst();
     }
 }

@@ -11,8 +11,8 @@ public final class Link {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final SplittableRandom random = new SplittableRandom();
-    private final double bytesPerNano;
-    private final long jitter;
+    private volatile double bytesPerNano;
+    private volatile long jitter;
     private volatile long oneWay;
     private volatile long path;
     private long upFree = Long.MIN_VALUE;
@@ -51,11 +51,27 @@ public final class Link {
         return Duration.ofNanos(2 * oneWay);
     }
 
+    /** Lets each way take up to this much longer from now on. */
+    public void jitter(Duration longer) {
+        jitter = longer.toNanos();
+    }
+
+    /**
+     * Limits the bandwidth from now on. What is under way arrives as it would have.
+     *
+     * @param bytesPerSecond in each direction; 0 for no limit
+     */
+    public void bandwidth(double bytesPerSecond) {
+        bytesPerNano = bytesPerSecond / NANOS_PER_SECOND;
+    }
+
     /** When bytes that leave now have arrived. */
     long arrival(boolean up, int bytes, long now) {
         long at = now + oneWay;
-        if (bytesPerNano > 0) {
-            long free = Math.max(now, up ? upFree : downFree) + Math.round(bytes / bytesPerNano);
+        double speed = bytesPerNano;
+        long longer = jitter;
+        if (speed > 0) {
+            long free = Math.max(now, up ? upFree : downFree) + Math.round(bytes / speed);
             if (up) {
                 upFree = free;
             } else {
@@ -63,7 +79,7 @@ public final class Link {
             }
             at = free + oneWay;
         }
-        return jitter > 0 ? at + random.nextLong(jitter + 1) : at;
+        return longer > 0 ? at + random.nextLong(longer + 1) : at;
     }
 
     /** Added in each direction. */

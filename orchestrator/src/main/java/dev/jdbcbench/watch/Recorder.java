@@ -100,8 +100,7 @@ public final class Recorder {
         this.values = values;
         this.limit = limit;
         this.started = started;
-        Path name = file.toAbsolutePath().getFileName();
-        this.part = file.toAbsolutePath().resolveSibling("." + name + ".part");
+        this.part = part(file);
         try {
             if (Files.isDirectory(file)) {
                 throw new IOException(file + " is a directory");
@@ -118,6 +117,12 @@ public final class Recorder {
         } catch (IOException e) {
             throw unwritable(e);
         }
+    }
+
+    /** Where it is while it is incomplete. It stays there if its writer is killed. */
+    static Path part(Path file) {
+        Path whole = file.toAbsolutePath();
+        return whole.resolveSibling("." + whole.getFileName() + ".part");
     }
 
     private Failure unwritable(IOException e) {

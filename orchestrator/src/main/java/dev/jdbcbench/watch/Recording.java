@@ -11,6 +11,7 @@ import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -162,8 +163,19 @@ public record Recording(
         } catch (JacksonException e) {
             throw unreadable(file, Json.problem(e));
         } catch (IOException e) {
+            Path part = Recorder.part(file);
+            if (!Files.exists(file) && Files.exists(part)) {
+                throw cut(file, part);
+            }
             throw unreadable(file, FileTrouble.why(e));
         }
+    }
+
+    private static Failure cut(Path file, Path part) {
+        return new Failure.Input(
+                "the recording " + file + " is not complete",
+                List.of("bench watch still writes it, or was killed: " + part + " has no statements yet"),
+                "End bench watch with Ctrl-C, which completes the file. If it was killed, remove that file and record again.");
     }
 
     private static Failure unreadable(Path file, String why) {

@@ -2,9 +2,11 @@ package dev.jdbcbench.watch;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.statistics.NextValue;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
 import dev.jdbcbench.watch.Recording.Transaction;
+import dev.jdbcbench.watch.Remedy.Support;
 import dev.jdbcbench.watch.WatchFinding.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,14 +14,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What the transactions of a recording wait for, and what would change it: {@code explain FILE --format json}, a published format. All numbers of a kind
  * are means of one transaction. A prediction is the round trips times an RTT, plus everything else as it was recorded.
  *
+ * <p>Its range says where the next transaction of that kind ends up, by {@link NextValue} of the times that the recorded ones would take at that RTT. It
+ * holds as long as server, application and load are as they were.
+ *
  * @param statements that connections waited for most, the longest first
  * @param kinds of transactions, the one that waited longest in all first
  * @param leftOut kinds beyond the most that are kept
+ * @param remedies which drivers can make the changes
  */
 @JsonPropertyOrder({"schema"})
 public record RecordingExplained(
@@ -31,6 +38,7 @@ public record RecordingExplained(
         List<StatementLine> statements,
         List<TransactionKind> kinds,
         int leftOut,
+        List<DriverRemedy> remedies,
         List<String> notes) {
     private static final List<Double> DISTANCES = List.of(0.1, 1.0, 5.0, 20.0, 50.0);
     private static final int MOST_KINDS = 50;
@@ -41,6 +49,7 @@ public record RecordingExplained(
         rttMillis = List.copyOf(rttMillis);
         statements = List.copyOf(statements);
         kinds = List.copyOf(kinds);
+        remedies = List.copyOf(remedies);
         notes = List.copyOf(notes);
     }
 
@@ -73,6 +82,8 @@ public record RecordingExplained(
      * @param clientMicros between its statements, in the application
      * @param restMicros of the answers after their first bytes
      * @param predictedMillis its duration at each RTT
+     * @param level the probability of each range, at least 0.95 with 39 transactions or more; 0 with one, which has no ranges
+     * @param ranges of the duration of the next one at each RTT
      * @param changes what would save round trips, the most first
      * @param example the one in the middle by its duration, as it was recorded
      */
@@ -87,24 +98,45 @@ public record RecordingExplained(
             double restMicros,
             double clientMicros,
             List<Double> predictedMillis,
+            double level,
+            List<Range> ranges,
             List<Change> changes,
             Timeline example) {
         public TransactionKind {
             steps = List.copyOf(steps);
             predictedMillis = List.copyOf(predictedMillis);
+            ranges = List.copyOf(ranges);
             changes = List.copyOf(changes);
         }
     }
+
+    /** From the shortest to the longest time, both included. */
+    public record Range(double lowMillis, double highMillis) {}
 
     /**
      * Something to change.
      *
      * @param roundTripsSaved in each transaction, on average
      * @param savedMillis at each RTT
+     * @param remedies what drivers may do about it
      */
-    public record Change(Kind kind, String statement, double roundTripsSaved, List<Double> savedMillis, String advice) {
+    public record Change(
+            Kind kind,
+            String statement,
+            double roundTripsSaved,
+            List<Double> savedMillis,
+            String advice,
+            List<Remedy> remedies) {
         public Change {
             savedMillis = List.copyOf(savedMillis);
+            remedies = List.copyOf(remedies);
+        }
+    }
+
+    /** A remedy that at least one change needs. */
+    public record DriverRemedy(Remedy remedy, String what, List<Support> drivers) {
+        public DriverRemedy {
+            drivers = List.copyOf(drivers);
         }
     }
 
@@ -122,6 +154,7 @@ public record RecordingExplained(
                         .reversed()
                         .thenComparing(kind -> String.join(";", kind.steps())))
                 .toList();
+        List<TransactionKind> kept = kinds.stream().limit(MOST_KINDS).toList();
         return new RecordingExplained(
                 recording.seconds(),
                 recording.transactions().size(),
@@ -129,9 +162,20 @@ public record RecordingExplained(
                 recording.rttPathMicros(),
                 DISTANCES,
                 statements(recording),
-                kinds.stream().limit(MOST_KINDS).toList(),
+                kept,
                 Math.max(0, kinds.size() - MOST_KINDS),
+                remedies(kept),
                 notes(recording));
+    }
+
+    private static List<DriverRemedy> remedies(List<TransactionKind> kinds) {
+        return kinds.stream()
+                .flatMap(kind -> kind.changes().stream())
+                .flatMap(change -> change.remedies().stream())
+                .distinct()
+                .sorted()
+                .map(remedy -> new DriverRemedy(remedy, remedy.what(), remedy.drivers()))
+                .toList();
     }
 
     private static List<StatementLine> statements(Recording recording) {
@@ -193,16 +237,16 @@ public record RecordingExplained(
         return key;
     }
 
-    private static TransactionKind kind(List<String> steps, List<Transaction> all, List<Statement> statements) {
-        double calls = 0;
-        double roundTrips = 0;
-        double up = 0;
-        double down = 0;
-        double server = 0;
-        double rest = 0;
-        double client = 0;
-        Map<Saving, Double> savings = new LinkedHashMap<>();
-        for (Transaction transaction : all) {
+    /** One transaction; times in µs. */
+    private record Parts(int calls, int roundTrips, long up, long down, long server, long rest, long client) {
+        static Parts of(Transaction transaction, List<Statement> statements) {
+            int calls = 0;
+            int roundTrips = 0;
+            long up = 0;
+            long down = 0;
+            long server = 0;
+            long rest = 0;
+            long client = 0;
             long end = transaction.steps().get(0).at();
             for (Step step : transaction.steps()) {
                 Purpose purpose = statements.get(step.statement()).purpose();
@@ -215,11 +259,25 @@ public record RecordingExplained(
                 client += Math.max(0, step.at() - end);
                 end = Math.max(end, step.at() + step.waited());
             }
-            Savings.of(transaction, statements).forEach((saving, trips) -> savings.merge(saving, trips, Double::sum));
+            return new Parts(calls, roundTrips, up, down, server, rest, client);
         }
+
+        double millisAt(double rttMillis) {
+            return roundTrips * rttMillis + (server + rest + client) / MICROS_PER_MILLI;
+        }
+    }
+
+    private static TransactionKind kind(List<String> steps, List<Transaction> all, List<Statement> statements) {
+        Map<Saving, Double> savings = new LinkedHashMap<>();
+        all.forEach(transaction -> Savings.of(transaction, statements)
+                .forEach((saving, trips) -> savings.merge(saving, trips, Double::sum)));
+        List<Parts> parts = all.stream().map(one -> Parts.of(one, statements)).toList();
+        List<NextValue> next = DISTANCES.stream()
+                .flatMap(rtt -> NextValue.of(
+                        parts.stream().mapToDouble(one -> one.millisAt(rtt)).toArray())
+                        .stream())
+                .toList();
         int count = all.size();
-        double trips = roundTrips / count;
-        double other = (server + rest + client) / count / MICROS_PER_MILLI;
         List<Change> changes = savings.entrySet().stream()
                 .map(saving -> change(saving.getKey(), saving.getValue() / count))
                 .sorted(Comparator.comparingDouble(Change::roundTripsSaved).reversed())
@@ -227,16 +285,24 @@ public record RecordingExplained(
         return new TransactionKind(
                 steps,
                 count,
-                calls / count,
-                trips,
-                up / count,
-                down / count,
-                server / count,
-                rest / count,
-                client / count,
-                DISTANCES.stream().map(rtt -> trips * rtt + other).toList(),
+                mean(parts, Parts::calls),
+                mean(parts, Parts::roundTrips),
+                mean(parts, Parts::up),
+                mean(parts, Parts::down),
+                mean(parts, Parts::server),
+                mean(parts, Parts::rest),
+                mean(parts, Parts::client),
+                DISTANCES.stream()
+                        .map(rtt -> mean(parts, one -> one.millisAt(rtt)))
+                        .toList(),
+                next.isEmpty() ? 0 : next.get(0).level(),
+                next.stream().map(one -> new Range(one.low(), one.high())).toList(),
                 changes,
                 Timeline.of(middle(all), statements));
+    }
+
+    private static double mean(List<Parts> parts, ToDoubleFunction<Parts> part) {
+        return parts.stream().mapToDouble(part).average().orElse(0);
     }
 
     private static Transaction middle(List<Transaction> all) {
@@ -258,7 +324,10 @@ public record RecordingExplained(
                 DISTANCES.stream().map(rtt -> trips * rtt).toList(),
                 saving.kind() == Kind.CHECKS
                         ? Checks.advice(saving.statement())
-                        : saving.kind().advice());
+                        : saving.kind().advice(),
+                saving.kind() == Kind.CHECKS
+                        ? Checks.remedy(saving.statement()).stream().toList()
+                        : saving.kind().remedies());
     }
 
     /** What to change. */

@@ -1,6 +1,7 @@
 package dev.jdbcbench.watch;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -16,21 +17,34 @@ public record WatchFinding(
     /** The kinds. */
     public enum Kind {
         ROW_BY_ROW(
-                "Send them as one batch, and let the driver send it at once: rewriteBatchedStatements=true, or useBulkStmts with MariaDB."),
+                "Send them as one batch, and let the driver send it at once: rewriteBatchedStatements=true, or useBulkStmts with MariaDB.",
+                Remedy.BATCHING,
+                Remedy.REWRITING,
+                Remedy.PIPELINING),
         N_PLUS_1("Read them with one statement: a join, or one IN list. In an ORM: fetch join, or a batch size."),
         PREPARED_ONCE(
-                "Cache prepared statements (cachePrepStmts=true, a larger prepStmtCacheSize), or do not prepare on the server."),
+                "Cache prepared statements (cachePrepStmts=true, a larger prepStmtCacheSize), or do not prepare on the server.",
+                Remedy.STATEMENT_CACHE),
         CHECKS("Ask the pool and the driver for fewer checks: see what sends it."),
         CONNECTING("Keep connections in a pool, and longer.");
 
         private final String advice;
 
-        Kind(String advice) {
+        @SuppressWarnings("ImmutableEnumChecker") // List.of
+        private final List<Remedy> remedies;
+
+        Kind(String advice, Remedy... remedies) {
             this.advice = advice;
+            this.remedies = List.of(remedies);
         }
 
         String advice() {
             return advice;
+        }
+
+        /** What drivers may do about all of that kind. */
+        List<Remedy> remedies() {
+            return remedies;
         }
 
         /** The name in files. */

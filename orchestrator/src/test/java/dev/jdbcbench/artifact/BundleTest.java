@@ -119,6 +119,16 @@ class BundleTest {
                 .noneMatch(Artifacts.Found::downloaded);
     }
 
+    /** As readable as any file that its user writes: it is carried to other accounts. */
+    @Test
+    void bundleHasTheUsualPermissions() throws Exception {
+        Path usual = Files.writeString(directory.resolve("usual"), "");
+        Path place = directory.resolve("bundle.tar.gz");
+        new Bundle(place).write(found());
+        assertThat(Files.getPosixFilePermissions(place)).isEqualTo(Files.getPosixFilePermissions(usual));
+        assertThat(directory).isDirectoryNotContaining("glob:**.part");
+    }
+
     @Test
     void theSameArtifactsGiveTheSameBytes() throws Exception {
         List<Artifacts.Found> found = found();

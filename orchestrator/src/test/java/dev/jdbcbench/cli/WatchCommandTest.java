@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -10,7 +11,10 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.watch.FakeDatabase;
 import dev.jdbcbench.watch.TlsEnds;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,12 +28,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingDeque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class WatchCommandTest {
@@ -110,7 +117,9 @@ class WatchCommandTest {
         assertThat(explained.out())
                 .contains("at 50 ms")
                 .contains("INSERT INTO t VALUES (?) …")
-                .contains("row-by-row saves 9 round trips");
+                .contains("row-by-row saves 9 round trips")
+                .contains("what drivers can do")
+                .contains("rewriteBatchedStatements=true");
         assertThat(Json.read(
                                 BenchTest.bench("explain", file.toString(), "--format", "json")
                                         .out(),
@@ -173,12 +182,168 @@ class WatchCommandTest {
                         failure -> assertThat(failure.getMessage()).contains("cannot read the certificates of"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5ms | each round trip takes 5ms longer",
+                " rtt 5ms | each round trip takes 5ms longer",
+                "0 | each round trip takes 0 longer",
+                "jitter 2ms | each way takes up to 2ms longer",
+                "--jitter 0 | there is no jitter",
+                "bandwidth 100M | all connections share 100Mbit/s in each direction",
+                "--bandwidth=1G | all connections share 1Gbit/s in each direction",
+                "bandwidth 0 | the bandwidth has no limit"
+            })
+    void typedLineChangesThePath(String line, String said) {
+        assertThat(PathChange.typed(line)).map(PathChange::said).contains(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "fast", "5", "100M", "1h", "jitter", "jitter 5", "bandwidth 5ms", "bandwidth 1K", "loss 1%"})
+    void typedLineThatIsNoChangeIsRefused(String line) {
+        assertThat(PathChange.typed(line)).isEmpty();
+    }
+
+    /** Lines appear on standard input, one after the other. */
+    private static final class Keyboard extends InputStream {
+        private final BlockingDeque<Integer> keys = new LinkedBlockingDeque<>();
+
+        void types(String line) {
+            (line + "\n").chars().forEach(keys::add);
+        }
+
+        @Override
+        @SuppressWarnings("InputStreamSlowMultibyteRead") // a few keys only
+        public int read() {
+            Integer key = keys.poll();
+            return key == null ? -1 : key;
+        }
+
+        @Override
+        public int available() {
+            return keys.size();
+        }
+    }
+
+    /** How long a query with that many bytes takes, the shortest of some: nothing but waiting makes one longer. */
+    private static Duration fastest(FakeDatabase.Client client, int bytes) throws IOException {
+        String sql = "INSERT INTO t VALUES ('" + "x".repeat(bytes) + "')";
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            long start = System.nanoTime();
+            client.query(sql);
+            least = Math.min(least, System.nanoTime() - start);
+        }
+        return Duration.ofNanos(least);
+    }
+
+    /** The longest of many: each way takes up to the jitter longer, and one of them nearly that. */
+    private static Duration slowest(FakeDatabase.Client client) throws IOException {
+        long most = 0;
+        for (int i = 0; i < 15; i++) {
+            long start = System.nanoTime();
+            client.query("DELETE FROM t");
+            most = Math.max(most, System.nanoTime() - start);
+        }
+        return Duration.ofNanos(most);
+    }
+
     @Test
-    void typedTimeIsAnRtt() {
-        assertThat(WatchInput.typedRtt("5ms")).contains(Duration.ofMillis(5));
-        assertThat(WatchInput.typedRtt("0")).contains(Duration.ZERO);
-        assertThat(WatchInput.typedRtt("fast")).isEmpty();
-        assertThat(WatchInput.typedRtt("")).isEmpty();
+    void typedRttBandwidthAndJitterTakeEffectWhileItWorks() throws Exception {
+        int port = freePort();
+        Keyboard keyboard = new Keyboard();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        CommandContext plain = CommandContext.plain();
+        CommandContext typing = new CommandContext(
+                plain.clock(),
+                plain.signals(),
+                plain.display(),
+                plain.stdout(),
+                plain.stderr(),
+                plain.environment(),
+                new Typed(keyboard),
+                plain.name());
+        String[] words = {"watch", "--to", target(), "--listen", "127.0.0.1:" + port};
+        Thread watching = new Thread(() -> Bench.run(
+                words,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                typing));
+        watching.start();
+        try (FakeDatabase.Client client = connected(port)) {
+            assertThat(fastest(client, 10)).isLessThan(Duration.ofMillis(30));
+            typed(keyboard, "40ms", err, "from now on, each round trip takes 40ms longer");
+            assertThat(fastest(client, 10)).isGreaterThanOrEqualTo(Duration.ofMillis(40));
+            typed(keyboard, "0", err, "from now on, each round trip takes 0 longer");
+            // 5000 bytes are 40 000 bits, which take 40 ms.
+            assertThat(fastest(client, 5000)).isLessThan(Duration.ofMillis(30));
+            typed(keyboard, "bandwidth 1M", err, "from now on, all connections share 1Mbit/s in each direction");
+            assertThat(fastest(client, 5000)).isGreaterThanOrEqualTo(Duration.ofMillis(40));
+            typed(keyboard, "bandwidth 0", err, "from now on, the bandwidth has no limit");
+            assertThat(fastest(client, 5000)).isLessThan(Duration.ofMillis(30));
+            typed(keyboard, "jitter 100ms", err, "from now on, each way takes up to 100ms longer");
+            assertThat(slowest(client)).isGreaterThan(Duration.ofMillis(80));
+            typed(keyboard, "jitter 0", err, "from now on, there is no jitter");
+            assertThat(fastest(client, 10)).isLessThan(Duration.ofMillis(30));
+            typed(keyboard, "fast", err, "cannot read fast: type a time like 5ms");
+        } finally {
+            while (watching.isAlive()) {
+                watching.interrupt();
+                watching.join(5000);
+            }
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .containsPattern("since second \\d+, each round trip takes 40ms longer")
+                .containsPattern("since second \\d+, there is no jitter");
+    }
+
+    private static void typed(Keyboard keyboard, String line, ByteArrayOutputStream err, String answer) {
+        keyboard.types(line);
+        await().until(() -> err.toString(StandardCharsets.UTF_8).contains(answer));
+    }
+
+    @Test
+    void nothingChangesWhileItRecords() throws Exception {
+        Keyboard keyboard = new Keyboard();
+        keyboard.types("5ms");
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        CommandContext plain = CommandContext.plain();
+        int code = Bench.run(
+                new String[] {
+                    "watch",
+                    "--to",
+                    target(),
+                    "--listen",
+                    "127.0.0.1:0",
+                    "--for",
+                    "500ms",
+                    "--record",
+                    directory.resolve("shop.json").toString()
+                },
+                new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                new CommandContext(
+                        plain.clock(),
+                        plain.signals(),
+                        plain.display(),
+                        plain.stdout(),
+                        plain.stderr(),
+                        plain.environment(),
+                        new Typed(keyboard),
+                        plain.name()));
+        assertThat(code).isZero();
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("nothing changes: a recording has one RTT");
+    }
+
+    @Test
+    void recordingThatWasCutIsSaid() throws IOException {
+        Files.writeString(directory.resolve(".shop.json.part"), "{\"schema\":\"recording/1\"");
+        Ended ended = BenchTest.bench("explain", directory.resolve("shop.json").toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("shop.json is not complete").contains(".shop.json.part has no statements yet");
     }
 
     @Test

@@ -39,4 +39,30 @@ class LinkTest {
         assertThat(link.arrival(false, 100, 0)).isEqualTo(2 * MILLI);
         assertThat(link.roundTrip()).isEqualTo(4 * MILLI + 100);
     }
+
+    @Test
+    void changedBandwidthApplies() {
+        Link link = new Link(0, 0);
+        assertThat(link.arrival(true, 1000, 0)).isZero();
+        link.bandwidth(1e6);
+        assertThat(link.arrival(true, 1000, 0)).isEqualTo(MILLI);
+        assertThat(link.arrival(true, 1000, 0)).isEqualTo(2 * MILLI);
+        link.bandwidth(2e6);
+        assertThat(link.arrival(true, 1000, 0)).as("behind what is under way").isEqualTo(2 * MILLI + MILLI / 2);
+        link.bandwidth(0);
+        assertThat(link.arrival(true, 1000, 0)).isZero();
+    }
+
+    @Test
+    void changedJitterApplies() {
+        Link link = new Link(0, 0);
+        link.jitter(Duration.ofMillis(2));
+        long most = 0;
+        for (int i = 0; i < 1000; i++) {
+            most = Math.max(most, link.arrival(true, 100, 0));
+        }
+        assertThat(most).isBetween(MILLI + MILLI / 2, 2 * MILLI);
+        link.jitter(Duration.ZERO);
+        assertThat(link.arrival(true, 100, 0)).isZero();
+    }
 }

@@ -6,39 +6,21 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
-import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.certificate.SelfSigned;
-import dev.jdbcbench.config.Install;
-import dev.jdbcbench.config.ServerNeeds;
-import dev.jdbcbench.config.ServerSpec;
-import dev.jdbcbench.database.PortableMariaDb;
-import dev.jdbcbench.database.PrivateServer;
-import dev.jdbcbench.database.ServerSettings;
 import dev.jdbcbench.driver.Connector;
-import dev.jdbcbench.driver.DriverCatalogue;
-import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
-import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.LocalHost;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,50 +32,14 @@ import org.junit.jupiter.api.Test;
 @OnThisMachine
 @OwnMachine
 class WatchIT {
-    private static final String RUN = "watchtest-" + ProcessHandle.current().pid();
-    private static final Artifacts ARTIFACTS = new Artifacts((file, bytes, total) -> {});
-
-    private final HostScript script = HostScript.install(new LocalHost("localhost"));
-    private final Deque<Runnable> undo = new ArrayDeque<>();
+    private final WatchedServer server = new WatchedServer("watchtest");
 
     @AfterEach
-    void undoAll() {
-        while (!undo.isEmpty()) {
-            undo.pop().run();
-        }
+    void end() {
+        server.close();
     }
 
-    private Endpoint start() {
-        ServerSpec spec = new ServerSpec(
-                "mariadb", ServerKind.MARIADB, Optional.empty(), Install.named("host"), Optional.empty(), Map.of());
-        return PrivateServer.start(
-                        script,
-                        new ServerSettings(
-                                RUN,
-                                "watched",
-                                spec,
-                                new ServerNeeds(true, true, 1, false),
-                                new PortableMariaDb(ARTIFACTS, Path.of(script.cache())).provide(script),
-                                "127.0.0.1",
-                                "127.0.0.1",
-                                List.of(),
-                                Duration.ofMinutes(20)),
-                        (what, left, action) -> undo.push(action))
-                .endpoint();
-    }
-
-    private static Connector connector(String id, String version, Transport transport) throws Exception {
-        DriverKind kind = DriverCatalogue.of(id).orElseThrow();
-        List<String> jars = new ArrayList<>(List.of(kind.coordinates(version) + ":" + version));
-        jars.addAll(kind.libraries(version, transport));
-        List<URL> urls = new ArrayList<>();
-        for (String jar : jars) {
-            urls.add(ARTIFACTS.resolve(jar).toUri().toURL());
-        }
-        return new Connector(kind, new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader()));
-    }
-
-    private static WatchRelay relay(Endpoint direct, Link link, Tally tally, Optional<TlsEnds> ends) {
+    static WatchRelay relay(Endpoint direct, Link link, Tally tally, Optional<TlsEnds> ends) {
         return new WatchRelay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), direct.port()),
@@ -103,14 +49,14 @@ class WatchIT {
                 ends);
     }
 
-    private static Endpoint through(WatchRelay relay, Endpoint direct) {
+    static Endpoint through(WatchRelay relay, Endpoint direct) {
         return new Endpoint(
                 "127.0.0.1", relay.address().getPort(), direct.database(), direct.user(), direct.password());
     }
 
     @Test
     void driversBehaveTheSameThroughTheRelay() throws Exception {
-        Endpoint direct = start();
+        Endpoint direct = server.start(true);
         sameAsDirect(direct, Transport.TCP, Optional.empty(), List.of(Mode.TEXT, Mode.MISS, Mode.HIT, Mode.REWRITE));
         SelfSigned own = SelfSigned.make();
         sameAsDirect(direct, Transport.TLS, Optional.of(TlsEnds.of(own, Optional.empty(), false)), List.of(Mode.HIT));
@@ -125,7 +71,7 @@ class WatchIT {
             int sessions = 0;
             for (String driver : List.of("mariadb@2.7.12", "mariadb@3.5.11", "mysql@8.0.33", "mysql@9.7.0")) {
                 String[] id = driver.split("@", 2);
-                Connector connector = connector(id[0], id[1], transport);
+                Connector connector = WatchedServer.connector(id[0], id[1], transport);
                 for (Mode mode : modes) {
                     Usage usage = new Usage(mode, transport, Set.of());
                     assertThat(session(connector, through(relay, direct), usage))
@@ -155,7 +101,7 @@ class WatchIT {
         Tally tally = new Tally(System::nanoTime, Optional.empty());
         Link link = new Link(0, 100_000);
         Usage usage = new Usage(Mode.TEXT, Transport.TLS, Set.of());
-        Connector connector = connector("mariadb", "3.5.11", Transport.TLS);
+        Connector connector = WatchedServer.connector("mariadb", "3.5.11", Transport.TLS);
         Map<String, String> given = Map.of("sslMode", "verify-full", "serverSslCert", own.certificate());
         Map<String, String> byPassword = Map.of("sslMode", "verify-ca");
         try (WatchRelay relay = relay(direct, link, tally, Optional.of(TlsEnds.of(own, Optional.empty(), false)))) {
