@@ -637,12 +637,29 @@ public final class WatchRelay implements Closeable {
             ByteBuffer copy = ByteBuffer.allocate(chunk.remaining()).put(chunk).flip();
             bytes += copy.remaining();
             underWay += copy.remaining();
-            parcels.add(new Parcel(at, copy, kind));
+            Parcel parcel = new Parcel(at, copy, kind);
+            if (kind == Kind.ENCRYPTED) {
+                addBeforeText(parcel);
+            } else {
+                parcels.add(parcel);
+            }
             if (waits) {
                 due.add(new Due(at, this));
+            } else if (kind == Kind.ENCRYPTED) {
+                flush();
             } else {
                 interest();
             }
+        }
+
+        /** What agrees on keys comes before text that waits for them: an error may be there before both sides agree. */
+        private void addBeforeText(Parcel parcel) {
+            Deque<Parcel> later = new ArrayDeque<>();
+            while (!parcels.isEmpty() && parcels.getLast().kind() != Kind.ENCRYPTED) {
+                later.addFirst(parcels.removeLast());
+            }
+            parcels.add(parcel);
+            parcels.addAll(later);
         }
 
         /** Lets a parcel arrive, as far as the receiver takes it; false if something of it is left. */

@@ -207,6 +207,7 @@ class WatchCommandTest {
     }
 
     /** Lines appear on standard input, one after the other. */
+    @SuppressWarnings("InputStreamSlowMultibyteRead") // a few keys only
     private static final class Keyboard extends InputStream {
         private final BlockingDeque<Integer> keys = new LinkedBlockingDeque<>();
 
@@ -215,7 +216,6 @@ class WatchCommandTest {
         }
 
         @Override
-        @SuppressWarnings("InputStreamSlowMultibyteRead") // a few keys only
         public int read() {
             Integer key = keys.poll();
             return key == null ? -1 : key;

@@ -248,6 +248,21 @@ class WatchTlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void databaseOfAnotherCaIsRefusedWithTheReason(String protocol) throws Exception {
+        TlsDatabase database = new TlsDatabase(protocol);
+        try (Application application =
+                new Application(relay(database, Optional.of(pem(OTHER))), protocol, RELAY, null)) {
+            byte[] answer = application.receive();
+            assertThat(answer[0] & 0xff).isEqualTo(ERROR);
+            assertThat(new String(answer, StandardCharsets.US_ASCII)).contains("TLS with the database failed");
+        }
+        await().untilAsserted(() -> assertThat(report().connections().open()).isZero());
+        await().untilAsserted(() -> assertThat(database.ended.get()).isEqualTo(1));
+        assertThat(report().notes()).singleElement().asString().contains("TLS with the database failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void applicationThatTrustsAnotherCertificateEndsAndIsReported(String protocol) throws Exception {
         TlsDatabase database = new TlsDatabase(protocol);
         InetSocketAddress relay = relay(database, Optional.empty());
