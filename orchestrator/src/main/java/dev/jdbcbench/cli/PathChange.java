@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -15,17 +14,17 @@ import java.util.regex.Pattern;
  * @param said what holds from now on
  */
 record PathChange(Consumer<Link> change, String said) {
-    private static final Pattern LINE = Pattern.compile("(?:(?:--)?(rtt|jitter|bandwidth)[ =]+)?([0-9]\\S*)");
+    private static final Pattern BETWEEN = Pattern.compile("[ =]+");
     private static final String NONE = "0";
 
     /** Reads a line; empty if it is no change. */
     static Optional<PathChange> typed(String line) {
-        Matcher matcher = LINE.matcher(line.strip());
-        if (!matcher.matches()) {
+        String[] words = BETWEEN.split(line.strip(), -1);
+        String value = words[words.length - 1];
+        String what = words.length == 1 ? "rtt" : words[0].startsWith("--") ? words[0].substring(2) : words[0];
+        if (words.length > 2 || value.isEmpty() || value.charAt(0) < '0' || value.charAt(0) > '9') {
             return Optional.empty();
         }
-        String what = matcher.group(1) == null ? "rtt" : matcher.group(1);
-        String value = matcher.group(2);
         return switch (what) {
             case "bandwidth" -> bandwidth(value);
             case "jitter" ->
@@ -33,10 +32,11 @@ record PathChange(Consumer<Link> change, String said) {
                         .map(time -> new PathChange(
                                 link -> link.jitter(time),
                                 time.isZero() ? "there is no jitter" : "each way takes up to " + value + " longer"));
-            default ->
+            case "rtt" ->
                 WatchInput.typedTime(value)
                         .map(time ->
                                 new PathChange(link -> link.rtt(time), "each round trip takes " + value + " longer"));
+            default -> Optional.empty();
         };
     }
 
