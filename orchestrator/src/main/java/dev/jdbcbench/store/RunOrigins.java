@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -97,8 +98,10 @@ public final class RunOrigins {
                     .map(name -> name.substring(0, name.length() - JSON.length()))
                     .flatMap(run -> readable(run).stream())
                     .anyMatch(wanted);
-        } catch (IOException | UncheckedIOException e) {
-            return false; // usually there is no directory yet
+        } catch (NoSuchFileException e) {
+            return false; // no run has been started yet
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.jdbcbench.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.PartCheck;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.ComparisonRule;
 import dev.jdbcbench.statistics.WarmupCut;
 import java.time.Duration;
@@ -126,9 +127,6 @@ public record Profile(
     private static final int FEWEST_FORKS = 2;
 
     private static final int MOST_UNTIL_DECIDED = 40;
-
-    /** With fewer groups no difference is claimed. */
-    private static final int FIRST_LOOK = 3;
 
     /** Estimated warm-up time that each JVM adds to a group, where there are CPUs for several. */
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -368,16 +366,18 @@ public record Profile(
 
     /**
      * A copy for users who set a time limit: {@linkplain #untilDecided() until decided}. With the usual minimum, rows are first
-     * looked at after {@link #FIRST_LOOK} groups. Clear differences need no more, which leaves time for other rows.
+     * looked at as soon as a difference can be claimed. Clear differences need no more, which leaves time for other rows.
      */
     public Profile underBudget() {
         Profile copy = untilDecided();
-        return fewestForks == ComparisonRule.USUAL_FEWEST ? copy.withForks(FIRST_LOOK, copy.mostForks) : copy;
+        return fewestForks == ComparisonRule.USUAL_FEWEST
+                ? copy.withForks(ComparisonFamily.FEWEST_TO_DIFFER, copy.mostForks)
+                : copy;
     }
 
     /** A copy whose first look can decide whether a limit holds. A fixed number of groups stays. */
     public Profile forALimit() {
-        return adaptive() ? withForks(Math.max(fewestForks, ComparisonRule.USUAL_FEWEST), mostForks) : this;
+        return adaptive() ? withForks(Math.max(fewestForks, ComparisonFamily.FEWEST_TO_EQUAL), mostForks) : this;
     }
 
     /**
