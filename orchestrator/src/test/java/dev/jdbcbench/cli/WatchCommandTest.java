@@ -206,6 +206,20 @@ class WatchCommandTest {
         assertThat(PathChange.typed(line)).isEmpty();
     }
 
+    /** As on a machine whose terminal is this keyboard. */
+    private static CommandContext typing(Keyboard keyboard) {
+        CommandContext plain = CommandContext.plain();
+        return new CommandContext(
+                plain.clock(),
+                plain.signals(),
+                plain.display(),
+                plain.stdout(),
+                plain.stderr(),
+                plain.environment(),
+                new Typed(keyboard),
+                plain.name());
+    }
+
     /** Lines appear on standard input, one after the other. */
     @SuppressWarnings("InputStreamSlowMultibyteRead") // a few keys only
     private static final class Keyboard extends InputStream {
@@ -256,16 +270,7 @@ class WatchCommandTest {
         Keyboard keyboard = new Keyboard();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        CommandContext plain = CommandContext.plain();
-        CommandContext typing = new CommandContext(
-                plain.clock(),
-                plain.signals(),
-                plain.display(),
-                plain.stdout(),
-                plain.stderr(),
-                plain.environment(),
-                new Typed(keyboard),
-                plain.name());
+        CommandContext typing = typing(keyboard);
         String[] words = {"watch", "--to", target(), "--listen", "127.0.0.1:" + port};
         Thread watching = new Thread(() -> Bench.run(
                 words,
@@ -310,7 +315,6 @@ class WatchCommandTest {
         Keyboard keyboard = new Keyboard();
         keyboard.types("5ms");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        CommandContext plain = CommandContext.plain();
         int code = Bench.run(
                 new String[] {
                     "watch",
@@ -325,15 +329,7 @@ class WatchCommandTest {
                 },
                 new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                new CommandContext(
-                        plain.clock(),
-                        plain.signals(),
-                        plain.display(),
-                        plain.stdout(),
-                        plain.stderr(),
-                        plain.environment(),
-                        new Typed(keyboard),
-                        plain.name()));
+                typing(keyboard));
         assertThat(code).isZero();
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("nothing changes: a recording has one RTT");
     }
