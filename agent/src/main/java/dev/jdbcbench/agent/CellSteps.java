@@ -261,6 +261,7 @@ final class CellSteps {
         try {
             Group.Measured measured = new Group(
                             plan,
+                            run.open() ? plan.profile().forOpenRow() : plan.profile(),
                             noise,
                             clients,
                             work.resolve("tmp"),

@@ -5,6 +5,7 @@ import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
@@ -53,6 +54,7 @@ final class Group {
     private static final Duration MARGIN = Duration.ofMillis(30);
 
     private final Plan plan;
+    private final Profile profile;
     private final NoiseReader noise;
     private final Clients clients;
     private final String name;
@@ -118,11 +120,21 @@ final class Group {
     /**
      * A group for these cells of a row.
      *
+     * @param profile says how many rounds count
      * @param clients that measure together with this host
      * @param name of the group's logs: number of the attempt, and of the block
      */
-    Group(Plan plan, NoiseReader noise, Clients clients, Path temporary, String name, long seed, List<Member> members) {
+    Group(
+            Plan plan,
+            Profile profile,
+            NoiseReader noise,
+            Clients clients,
+            Path temporary,
+            String name,
+            long seed,
+            List<Member> members) {
         this.plan = plan;
+        this.profile = profile;
         this.noise = noise;
         this.clients = clients;
         this.name = name;
@@ -286,7 +298,7 @@ final class Group {
     private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
             throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
-                plan.profile(),
+                profile,
                 members.size(),
                 members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT),
                 members.stream().allMatch(member -> member.scenario().besideOthers())

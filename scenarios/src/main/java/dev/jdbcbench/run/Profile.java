@@ -60,6 +60,13 @@ public record Profile(
     /** Rounds of a group: each cell measures for 2 s. With fewer, no claims are made. */
     private static final int ROUNDS = 20;
 
+    /**
+     * Time that each cell measures in a group of an open row. Starting and warming up the JVMs takes several times as long as
+     * {@value #ROUNDS} rounds, and most of the scatter between groups is that of their rounds. So once a row is known to need
+     * more groups, longer ones decide it sooner.
+     */
+    private static final Duration OPEN_ROW = Duration.ofSeconds(6);
+
     /** Checks that everything works. A few turns of cold JVMs are not a measurement. */
     public static final Profile SMOKE =
             new Profile("smoke", 2, 2, 5, TURN, null, null, false, false, "does it all work? prints no times", true);
@@ -373,6 +380,12 @@ public record Profile(
         return fewestForks == ComparisonRule.USUAL_FEWEST
                 ? copy.withForks(ComparisonFamily.FEWEST_TO_DIFFER, copy.mostForks)
                 : copy;
+    }
+
+    /** A copy for further groups of a row that was open after the minimum number of groups: at least 6 s per cell. */
+    public Profile forOpenRow() {
+        long rounds = OPEN_ROW.dividedBy(iterationTime);
+        return turns && adaptive() && rounds > iterations ? withIterations((int) rounds) : this;
     }
 
     /** A copy whose first look can decide whether a limit holds. A fixed number of groups stays. */

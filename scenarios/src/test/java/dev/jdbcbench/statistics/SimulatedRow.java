@@ -86,6 +86,11 @@ record SimulatedRow(
     }
 
     Group group(int index, Random random) {
+        return group(index, ROUNDS, random);
+    }
+
+    /** A group of this many rounds. */
+    Group group(int index, int length, Random random) {
         int cells = logTimes.size();
         double[] jvms = IntStream.range(0, cells)
                 .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
@@ -96,10 +101,10 @@ record SimulatedRow(
                 .toList();
         List<Round> rounds = new ArrayList<>();
         List<Integer> order = new ArrayList<>(IntStream.range(0, cells).boxed().toList());
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < length; round++) {
             Turn[] turns = new Turn[cells];
             Collections.shuffle(order, random);
-            double drifted = drift * (index + round / (double) ROUNDS) / 10;
+            double drifted = drift * (index + round / (double) length) / 10;
             for (int cell : order) {
                 double slowness = drifted + (host ? regimes.after(SECONDS) : 0);
                 double phase = own > 0 && phases.get(cell).after(SECONDS * cells) ? own : 0;

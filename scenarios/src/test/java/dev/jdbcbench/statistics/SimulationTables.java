@@ -20,6 +20,9 @@ final class SimulationTables {
     private static final double SD = Math.sqrt(2)
             * Math.sqrt(Math.pow(SimulatedRow.FORK, 2) + Math.pow(SimulatedRow.TURN, 2) / SimulatedRow.ROUNDS);
 
+    /** Rounds of the groups after the first look, as a multiple of those before. */
+    private static final int LONGER = 3;
+
     /** Whether to simulate all trials, as for the page, or only a fifth of them. */
     static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
 
@@ -389,7 +392,7 @@ final class SimulationTables {
                 "called different %");
         table(name, """
                 A run has eight rows with three drivers and two comparisons each, a family of 16. The rule has 4 to 12 groups, a target of ±3 % and a margin of 2 %,
-                and is moderated over the run at each look. There are 100 runs, 240 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
+                and is moderated over the run at each look. Groups after the first look have 90 rounds. There are 100 runs, 240 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
 
                 - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
                 - The second comparison has no difference. *Any false difference* is the share of runs that claim one for a pair that has none.
@@ -497,7 +500,7 @@ final class SimulationTables {
                         counts[2] += n;
                         counts[3] += n < rule.most() ? 1 : 0;
                     } else {
-                        groups.get(i).add(row.group(n, random));
+                        groups.get(i).add(row.group(n, LONGER * SimulatedRow.ROUNDS, random));
                         samples.set(i, samples(row, groups.get(i)));
                         more = true;
                     }
