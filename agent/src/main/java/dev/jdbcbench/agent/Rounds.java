@@ -89,12 +89,17 @@ final class Rounds {
         this.members = members;
         this.distant = distant;
         this.settling = settling;
-        this.share = profile.claims() && members > 1 && cpus > 1 ? Math.min(1.0, (double) cpus / members) : 0;
+        this.share = profile.claims() && members > 1 && cpus > 1 ? share(members, distant, cpus) : 0;
         this.together = share > 0;
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
             shared.add(new ArrayList<>());
         }
+    }
+
+    /** JVMs that mostly wait for the network hardly compete for the CPUs. */
+    private static double share(int members, boolean distant, int cpus) {
+        return distant ? 1 : Math.min(1.0, (double) cpus / members);
     }
 
     /**

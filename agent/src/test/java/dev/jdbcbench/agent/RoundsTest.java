@@ -78,6 +78,21 @@ class RoundsTest {
         assertThat(four.measured().warmUp() - together).isBetween(10, 11);
     }
 
+    /** JVMs whose databases are on another host wait most of the time, so each works as if it were alone. */
+    @Test
+    void distantJvmsWarmUpTogetherAtFullSpeed() {
+        Rounds four = new Rounds(Profile.THOROUGH, 4, true, 2, 0);
+        int together = 0;
+        while (!four.enough()) {
+            together += four.together() ? 1 : 0;
+            for (int member = 0; member < 4; member++) {
+                four.took(member, turn(0, 0));
+            }
+            four.end(noise(0), ROUND, AT);
+        }
+        assertThat(together).as("sums of tenths are not exact").isBetween(40, 41);
+    }
+
     /** Two JVMs on two CPUs run together for 7 s, then in turn until each has run for 9 s. */
     @Test
     void endlessCompilationKeepsJvmsTogetherUntilTheLimit() {
