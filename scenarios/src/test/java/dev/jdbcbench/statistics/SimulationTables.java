@@ -397,7 +397,7 @@ final class SimulationTables {
                 - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
                 - The second comparison has no difference. *Any false difference* is the share of runs that claim one for a pair that has none.
                 - *Called equal* at 2 %, the margin itself, is an error. Rows end as soon as they are narrow enough, so a difference of 3 % often stays undecided.
-                - *Until decided*: 3 to 40 groups, no target, as under a budget; 40 runs.
+                - *Until decided*: 3 to 40 groups, no target, as under a budget.
                 """, "run", columns);
         for (double percent : new double[] {0, 2, 3, 5}) {
             measured(name, columns, String.format(Locale.ROOT, "no regimes, %.0f %%", percent), percent, false, 1, 1);
@@ -441,7 +441,7 @@ final class SimulationTables {
             double b) {
         double truth = Math.log1p(percent / 100);
         SimulatedRow row = new SimulatedRow(List.of(0.0, truth, 0.0), List.of(b, a, 1.0), host, SimulatedRow.NORMAL, 0);
-        int trials = some(host ? 240 : rule.target() == 0 ? 40 : 100);
+        int trials = some(host ? 240 : 100);
         int rows = 8;
         Random random = new Random(Math.round(percent) + (host ? 100 : 0));
         int[] counts = new int[6];
