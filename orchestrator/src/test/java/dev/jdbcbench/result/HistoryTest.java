@@ -134,7 +134,7 @@ class HistoryTest {
     }
 
     private static String document() throws IOException {
-        return Files.readString(Path.of("..", "docs", "method.md")).replaceAll("\\s+", " ");
+        return Files.readString(Path.of("..", "docs", "explanation", "method.md")).replaceAll("\\s+", " ");
     }
 
     /** Rows with known round trips and few bytes, so the difference consists of round trips only. */
