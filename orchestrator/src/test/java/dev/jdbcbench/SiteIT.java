@@ -211,8 +211,9 @@ class SiteIT {
                             .map(result -> String.valueOf(result.getDomAttribute("href"))))
                     .anyMatch(target -> target.contains("decisions/0003-no-socket-timeout.html"));
             browser.manage().window().setSize(new Dimension(500, 900));
-            for (String page :
-                    List.of("index.html", "reference/commands.html", "reference/hosts-file.html", "method.html")) {
+            List<String> narrow = List.of(
+                    "index.html", "reference/commands.html", "reference/hosts-file.html", "explanation/method.html");
+            for (String page : narrow) {
                 browser.get(site.resolve(page).toUri().toString());
                 WebElement heading = browser.findElement(By.cssSelector("h1"));
                 assertThat(heading.getText()).isNotBlank();

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A fault in the middle of a run, and how the run must end: a row of the table in docs/faults.md. */
+/** A fault in the middle of a run, and how the run must end: a row of the table in docs/operations/faults.md. */
 enum Fault {
     SSHD_OF_CLIENT(
             "sshd session of the client host killed",

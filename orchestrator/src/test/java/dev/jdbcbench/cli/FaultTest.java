@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FaultTest {
-    private static final Path PAGE = Path.of("..", "docs", "faults.md");
+    private static final Path PAGE = Path.of("..", "docs", "operations", "faults.md");
 
     /** The cells of the page's table, row by row, without its header. */
     private static List<List<String>> rows() throws IOException {

@@ -128,13 +128,13 @@ class HistoryTest {
                 overlapping += one.low() <= other.high() && other.low() <= one.high() ? 1 : 0;
             }
         }
-        assertThat(document())
+        assertThat(document("method.md"))
                 .contains("it separates " + separated + " of " + pairs + " pairs of drivers")
                 .contains("the intervals of " + overlapping + " of those overlap");
     }
 
-    private static String document() throws IOException {
-        return Files.readString(Path.of("..", "docs", "method.md")).replaceAll("\\s+", " ");
+    private static String document(String page) throws IOException {
+        return Files.readString(Path.of("..", "docs", "explanation", page)).replaceAll("\\s+", " ");
     }
 
     /** Rows with known round trips and few bytes, so the difference consists of round trips only. */
@@ -173,7 +173,7 @@ class HistoryTest {
                 .count();
         assertThat(rows).hasSize(29);
         assertThat(held).isEqualTo(27);
-        assertThat(document()).contains("hold the known round trips in 27 of 29 rows");
+        assertThat(document("round-trips.md")).contains("hold the known round trips in 27 of 29 rows");
     }
 
     private static boolean holds(Collected.Value implied, int roundTrips) {

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Compares simulated shares with the tables in {@code docs/method.md}. */
+/** Compares simulated shares with the tables in {@code docs/explanation/method.md}. */
 final class Documented {
-    private static final Path DOCUMENT = Path.of("..", "docs", "method.md");
+    private static final Path DOCUMENT = Path.of("..", "docs", "explanation", "method.md");
     private static final double TOLERANCE = 0.5;
 
     private Documented() {}

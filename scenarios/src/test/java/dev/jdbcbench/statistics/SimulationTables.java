@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Checks the promises of the statistics of turns on simulated data with a known truth, and writes the page
- * {@code docs/method-simulations.md}. All seeds are fixed. One method simulates one table, so its length follows the table's.
+ * {@code docs/explanation/simulations.md}. All seeds are fixed. One method simulates one table, so its length follows the table's.
  */
 final class SimulationTables {
     /** The scatter between groups of a plain contrast without regimes, from two JVMs and the noise of thirty turns each. */

@@ -17,15 +17,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks the method's promises for turns on processes with a known truth, and the page {@code docs/method-simulations.md}. Where coverage
- * does not reach 93 %, the test asserts the actual value: plain contrasts with different sensitivities (86 % and more of their own long-run
- * mean), contrasts of a driver with rare slow forks (89 % and more), and the contrast that scatters most of its run (86 % and more). A mean
- * over rows, some of them with a single group, holds the truth more or less often than 95 %, depending on whether those rows scatter less or
- * more than the others.
+ * Checks the method's promises for turns on processes with a known truth, and the page {@code docs/explanation/simulations.md}. Where
+ * coverage does not reach 93 %, the test asserts the actual value: plain contrasts with different sensitivities (86 % and more of their own
+ * long-run mean), contrasts of a driver with rare slow forks (89 % and more), and the contrast that scatters most of its run (86 % and
+ * more). A mean over rows, some of them with a single group, holds the truth more or less often than 95 %, depending on whether those rows
+ * scatter less or more than the others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SimulationTablesTest {
-    private static final Path PAGE = Path.of("..", "docs", "method-simulations.md");
+    private static final Path PAGE = Path.of("..", "docs", "explanation", "simulations.md");
     private static final String ONE = "One contrast";
     private static final String FEW = "Few groups";
     private static final String RULE = "The stop rule";
