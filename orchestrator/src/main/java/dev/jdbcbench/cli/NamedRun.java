@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;
@@ -141,6 +142,16 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
                     "Name the hosts file that has them: --hosts FILE.");
         }
         return needed.values();
+    }
+
+    /** The servers that bench did not start and the run may have measured, as far as this machine knows them. */
+    List<ServerSpec.External> externals() {
+        Hosts hosts = called(true)
+                .map(RunCommand::hosts)
+                .orElseGet(() -> override.hostOptions().hosts());
+        return hosts.servers().values().stream()
+                .flatMap(server -> server.external().stream())
+                .toList();
     }
 
     /** The command that removes everything of bench on its hosts. */
