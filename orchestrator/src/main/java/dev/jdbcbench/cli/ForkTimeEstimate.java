@@ -70,7 +70,9 @@ final class ForkTimeEstimate {
             group.add(fork.cell());
         } else if (event.fact() instanceof Fact.GroupFinished end) {
             int before = groups.merge(end.row(), 1, Integer::sum) - 1;
-            took(Duration.between(groupStarted, event.at()), before >= plan.profile().fewestForks());
+            took(
+                    Duration.between(groupStarted, event.at()),
+                    before >= plan.profile().fewestForks());
         } else if (event.fact() instanceof Fact.ForkStarted fork) {
             running = Optional.of(fork);
             forkStarted = event.at();
@@ -92,8 +94,7 @@ final class ForkTimeEstimate {
 
     /** Records the duration of a group, divided among its cells in proportion to their planned times. */
     private void took(Duration time, boolean open) {
-        Duration planned =
-                group.stream().map(cell -> planned(cell, open)).reduce(Duration.ZERO, Duration::plus);
+        Duration planned = group.stream().map(cell -> planned(cell, open)).reduce(Duration.ZERO, Duration::plus);
         if (!time.isNegative() && !time.isZero() && !planned.isZero()) {
             double factor = time.toMillis() / (double) planned.toMillis();
             group.forEach(cell ->
@@ -121,7 +122,8 @@ final class ForkTimeEstimate {
 
     /** Estimates the duration of the next fork of a cell. */
     Duration fork(Cell cell) {
-        return fork(cell, groups.getOrDefault(cell.rowKey(), 0) >= plan.profile().fewestForks());
+        return fork(
+                cell, groups.getOrDefault(cell.rowKey(), 0) >= plan.profile().fewestForks());
     }
 
     /**
