@@ -74,8 +74,8 @@ public final class Inspection {
         return unfit(
                 host,
                 reasons,
-                "The first block shows it, and stays in this run: fix the host or choose another one, and start a new run. --force"
-                        + " continues this run (recorded in the results).");
+                "The first block shows it, and stays in this run. Fix the host or choose another one, and start a new run; with"
+                        + " --force it measures there anyway (recorded in the results).");
     }
 
     private static Failure unfit(String host, List<String> reasons, String hint) {
