@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a collection says, for those who read no table: what the distance costs, whom it hurts, and how far the explanation holds. A
- * sentence claims no more than the numbers do.
+ * The summary of a collection in sentences: what the distance costs, which rows it costs most, and how well the model
+ * explains it. No sentence claims more than the numbers support.
  */
 final class CollectSummary {
     private final Collected collected;
@@ -31,12 +31,12 @@ final class CollectSummary {
                 .toList();
     }
 
-    /** Whether the order of what is compared changes with the distance. */
+    /** Whether distance changes the ranking of what is compared. */
     static String ranking(Collected collected) {
         return new CollectSummary(collected).whom();
     }
 
-    /** Three sentences; one, when nothing has both sides. */
+    /** Three sentences; a single one if no cell has both sides. */
     static List<String> of(Collected collected) {
         CollectSummary summary = new CollectSummary(collected);
         return summary.rows.isEmpty()
@@ -44,7 +44,7 @@ final class CollectSummary {
                 : List.of(summary.cost(), summary.whom(), summary.trust());
     }
 
-    /** Of the row whose ratio is in the middle: an existing row, so its numbers belong together. */
+    /** The cost of distance, for the row with the median ratio. It is one real row, so its numbers belong together. */
     private String cost() {
         Row median = rows.stream()
                 .sorted(Comparator.comparingDouble(Row::ratio))
@@ -143,7 +143,7 @@ final class CollectSummary {
         return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
     }
 
-    /** Which row the distance costs most; without the dot at its end. */
+    /** The rows that distance costs least and most; without the full stop. */
     private String extremes() {
         List<Row> byCost = rows.stream()
                 .sorted(Comparator.comparingDouble(Row::differenceMicros))

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be known of the numbers above it: what the signs mean, and of what cells more is to be said. */
+/** The notes below a run's tables: the legend of the signs, and remarks on single cells. */
 final class RunNotes {
     private static final String INDENT = "    ";
 
@@ -36,7 +36,7 @@ final class RunNotes {
                 > 1;
     }
 
-    /** With the line break at its end. */
+    /** The notes, ending with a line break. */
     static String of(Results results) {
         RunNotes notes = new RunNotes(results);
         notes.general();
@@ -47,7 +47,7 @@ final class RunNotes {
         return String.join("\n", notes.notes) + "\n";
     }
 
-    /** Each of them in one line. */
+    /** The notes, one line each. */
     static List<String> lines(Results results) {
         return of(results)
                 .replaceAll("\\n\\s+", " ")
@@ -119,7 +119,7 @@ final class RunNotes {
         disagreements();
     }
 
-    /** Which cells of means over rows a reader must not trust as the others. */
+    /** Marks means that include disturbed cells, which are less trustworthy. */
     private void disturbedMeans() {
         Set<String> disturbed = results.means().stream()
                 .filter(mean -> mean.rows() > 1)
@@ -140,7 +140,7 @@ final class RunNotes {
         return marks.isEmpty() ? "disturbed forks" : marks;
     }
 
-    /** Comparisons that a few forks would decide. */
+    /** Lists comparisons whose outcome depends on a few forks. */
     private void disagreements() {
         Map<String, CellResult> cells =
                 results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
@@ -164,7 +164,7 @@ final class RunNotes {
         }
     }
 
-    /** Ratios that a slow host changed. */
+    /** Lists ratios that exclude disturbed forks. */
     private void quiet(List<Results.Contrast> asked) {
         Map<String, CellResult> cells =
                 results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
@@ -275,7 +275,7 @@ final class RunNotes {
                 : " (by chance in " + Numbers.times(100 * evidence.chanceOfStretch()) + " % of cases)";
     }
 
-    /** Only what the measurement shows. */
+    /** The cause, as far as the measurement supports it. */
     private static String cause(@Nullable BimodalEvidence evidence) {
         return evidence == null
                 ? ""
