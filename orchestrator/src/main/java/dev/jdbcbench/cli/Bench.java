@@ -182,7 +182,10 @@ public final class Bench implements Runnable {
         }
     }
 
-    /** Help is trusted text and may have colours; all other output of a command goes through a screen. */
+    /**
+     * Executes a parsed command. Help is trusted text and may contain colours; all other output goes through a {@link
+     * Screen}.
+     */
     private static int carryOut(CommandLine.ParseResult parsed, Screen out) {
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 final class BisectCommand implements Callable<Integer> {
     private static final String DOTS = "..";
 
-    /** What is compared. */
+    /** The quantity to compare. */
     enum Metric {
         /** Round trips of an operation. */
         ROUND_TRIPS("round-trips"),
@@ -210,7 +210,7 @@ final class BisectCommand implements Callable<Integer> {
             this.limit = limit;
         }
 
-        /** A judgement of a version, in words, and what it rests on. */
+        /** The outcome for one version, the reason in words, and the evidence. */
         private record Judged(
                 Outcome outcome,
                 String why,
@@ -236,7 +236,7 @@ final class BisectCommand implements Callable<Integer> {
                 next = search.next();
             }
             if (search.first().isPresent() && !search.last().equals(versions.get(0))) {
-                // The neighbours themselves: what changed between them may be less than since the oldest version.
+                // Compare the neighbours directly: they may differ less from each other than from the oldest version.
                 Judged neighbours = judge(search.last(), search.first().get());
                 if (neighbours.outcome() == Outcome.DIFFERENT) {
                     different = Optional.of(neighbours);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for how much two drivers are measured to compare them. */
+/** Options for how much to measure when comparing two drivers. */
 final class CompareEffort {
     private static final String DEFAULT_PROFILE = "thorough";
     private static final String DEFAULT_BUDGET = "20m";
@@ -62,7 +62,7 @@ final class CompareEffort {
     /**
      * The effort.
      *
-     * @param once whether each row gets no more than the fewest groups
+     * @param once whether each row gets only the minimum number of groups
      * @throws Failure.Input for a profile that measures no times
      */
     Effort effort(boolean once) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for how much is measured and which differences must be decided. */
+/** Options for how much to measure and which differences must be decided. */
 final class EffortOptions {
     static final String PROFILE = "--profile";
     static final String DEFAULT_PROFILE = "quick";

@@ -35,7 +35,7 @@ final class ExplainOutput {
         OutputOptions.print(spec, out, text);
     }
 
-    /** The same for commands that know no page. */
+    /** The options for commands without an HTML page. */
     OutputOptions plain() {
         return new OutputOptions(json() ? OutputOptions.Format.JSON : OutputOptions.Format.TEXT, out);
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the user's own words for a run. */
+/** Options for the name and tags that users give a run. */
 final class NamingOptions {
     @Option(
             names = "--name",

@@ -28,7 +28,7 @@ final class Signals {
     /** Added to a signal's number to get the exit code. */
     private static final int EXIT = 128;
 
-    /** How often to repeat the interrupt: some libraries swallow it. */
+    /** Interval for repeating the interrupt, because some libraries swallow it. */
     private static final long ASK_AGAIN_MILLIS = 300;
 
     /** Signals within this time count as one request: the end of a session or process group often sends several. */
@@ -37,12 +37,12 @@ final class Signals {
     /** Time limit for the last message, in case nothing reads it. */
     private static final long LAST_WORD_MILLIS = 1000;
 
-    /** The work in progress. */
+    /** Work in progress that signals can stop. */
     interface Work {
-        /** It was asked to stop; called to inform the user. */
+        /** Called when the work was asked to stop, to inform the user. */
         void asked(String signal);
 
-        /** It is abandoned as it is; reports what it leaves behind. */
+        /** Called when the work is abandoned, to report what it leaves behind. */
         void left();
     }
 
@@ -57,9 +57,9 @@ final class Signals {
     /**
      * Receives no signals by itself.
      *
-     * @param working the thread that does all work, and is interrupted
+     * @param working the thread that does all work and gets interrupted
      * @param nanos a monotonic clock, in ns
-     * @param halt ends the process at once, with that exit code
+     * @param halt ends the process immediately with the given exit code
      */
     Signals(Thread working, LongSupplier nanos, IntConsumer halt) {
         this.working = working;
@@ -88,7 +88,7 @@ final class Signals {
             signal.getMethod("handle", signal, signalHandler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
         } catch (InvocationTargetException e) {
-            LOG.debug("{} is somebody else's: {}", name, String.valueOf(e.getCause()));
+            LOG.debug("{} has another handler: {}", name, String.valueOf(e.getCause()));
         } catch (ReflectiveOperationException e) {
             LOG.debug("this JDK does not let {} be handled", name, e);
         }
@@ -111,25 +111,25 @@ final class Signals {
         return new Signals(Thread.currentThread(), System::nanoTime, code -> {});
     }
 
-    /** Sets the work in progress. */
+    /** Sets the work that signals stop from now on. */
     synchronized void begin(Work begun) {
         work = Optional.of(begun);
     }
 
-    /** No work is in progress any more that needs clean-up. */
+    /** Marks the end of work that needs clean-up. */
     synchronized void end() {
         work = Optional.empty();
     }
 
-    /** Clean-up has begun: an interrupt would only disturb it. */
+    /** Marks the start of clean-up, which must not be interrupted. */
     synchronized void cleaningUp() {
         undoing = true;
     }
 
     /**
-     * The clean-up did not end the command: more work begins, which can be asked to stop again.
+     * Allows further work after a clean-up that did not end the command; signals can stop it again.
      *
-     * @throws Failure.Interrupted when the command was asked to stop meanwhile
+     * @throws Failure.Interrupted if the command was asked to stop meanwhile
      */
     synchronized void continueWork() {
         if (asked.isPresent()) {
@@ -138,7 +138,7 @@ final class Signals {
         undoing = false;
     }
 
-    /** An interrupt was the way to end this command, and it ended well. */
+    /** Turns an interrupt into success: it was the normal way to end this command. */
     synchronized void asExpected() {
         if (exit == EXIT + NUMBERS.getOrDefault("INT", 0)) {
             asked = OptionalLong.empty();
@@ -188,7 +188,7 @@ final class Signals {
         }
     }
 
-    /** Interrupts the work unless clean-up has begun. Synchronized, so no clean-up step is hit. */
+    /** Interrupts the work unless clean-up has begun. Synchronized, so it cannot hit a clean-up step. */
     private synchronized boolean interrupts() {
         if (!undoing) {
             working.interrupt();

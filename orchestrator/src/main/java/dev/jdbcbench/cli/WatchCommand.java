@@ -52,10 +52,10 @@ import picocli.CommandLine.Spec;
 final class WatchCommand implements Callable<Integer> {
     private static final long REDRAWN_MILLIS = 1000;
 
-    /** Where a line cannot be redrawn. */
+    /** Interval between lines if they cannot be redrawn, ms. */
     private static final long LINES_MILLIS = 30_000;
 
-    /** How often to look for a line that the user typed. */
+    /** Interval for checking for typed lines, ms. */
     private static final long TYPED_MILLIS = 100;
 
     private static final long MILLI_NANOS = 1_000_000;
@@ -323,12 +323,13 @@ final class WatchCommand implements Callable<Integer> {
                 }
             }
         } catch (InterruptedException e) {
-            // Asked to end, which is how this command ends. The flag stays clear: what follows writes files.
+            // The user asked to end, which is the normal end of this command. The interrupt flag stays clear because
+            // files are written next.
             console.cleaningUp();
         }
     }
 
-    /** Changes the path. */
+    /** Applies a change of the path that the user typed. */
     private void typed(String line, Console console, Link link, Tally tally, long started) {
         Optional<PathChange> wanted = PathChange.typed(line);
         if (record != null) {

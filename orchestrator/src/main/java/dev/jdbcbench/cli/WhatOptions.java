@@ -106,9 +106,9 @@ final class WhatOptions {
     /**
      * What to measure.
      *
-     * @param threads the words of --threads
-     * @param threadKinds the words of --thread-kind
-     * @param directory that file names are relative to
+     * @param threads the values of {@code --threads}
+     * @param threadKinds the values of {@code --thread-kind}
+     * @param directory the directory that file names are relative to
      */
     Request.What what(List<String> threads, List<String> threadKinds, Path directory) {
         List<SqlScenario> own = new ArrayList<>(
@@ -121,7 +121,7 @@ final class WhatOptions {
         return new Request.What(scenarios, modes, transports, threads, own, data(), threadKinds).on(created);
     }
 
-    /** The transactions of the recording; says which, and which are left out. */
+    /** The transactions of the recording. Prints which ones are measured and which are left out. */
     private List<SqlScenario> recorded(Path directory, Agreement most) {
         int top = top();
         if (recording == null) {
@@ -171,7 +171,7 @@ final class WhatOptions {
         return Integer.parseInt(digits);
     }
 
-    /** Whether the user names statements or a recording of his own. */
+    /** Whether the user supplied SQL files or a recording. */
     boolean ofTheUser() {
         return !sql.isEmpty() || recording != null;
     }

@@ -100,8 +100,9 @@ public final class Shared {
             }
         });
         this.pattern = Pattern.compile(
-                WORD_START + "(?<below>" + alternatives(true) + ")" + PATH_REST + "|" + WORD_START + "(?<name>" + alternatives(false)
-                        + ")" + DOMAIN_REST + WORD_END + "|(?<path>" + ANY_PATH + ")|(?<address>" + ANY_ADDRESS + ")",
+                WORD_START + "(?<below>" + alternatives(true) + ")" + PATH_REST + "|" + WORD_START + "(?<name>"
+                        + alternatives(false) + ")" + DOMAIN_REST + WORD_END + "|(?<path>" + ANY_PATH + ")|(?<address>"
+                        + ANY_ADDRESS + ")",
                 Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
