@@ -164,7 +164,7 @@ final class RunNotes {
         }
     }
 
-    /** Lists ratios that exclude disturbed forks. */
+    /** Lists ratios that disturbances of the host would change. */
     private void quiet(List<Results.Contrast> asked) {
         Map<String, CellResult> cells =
                 results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
