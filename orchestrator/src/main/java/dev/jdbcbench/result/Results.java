@@ -117,7 +117,7 @@ public record Results(
         }
     }
 
-    /** Throughput by the number of threads; empty when the run has one number of threads, or its times mean nothing. */
+    /** Throughput by the number of threads; empty if the run has one number of threads, or claims no times. */
     @JsonProperty("curves")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public List<LoadCurve> curves() {
