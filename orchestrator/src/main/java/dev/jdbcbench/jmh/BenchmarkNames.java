@@ -88,7 +88,7 @@ public final class BenchmarkNames {
 
     private static final Pattern DRIVER = Pattern.compile("(mariadb|mysql|drizzle)([A-Z0-9_-].*)?");
     private static final Pattern OWN = Pattern.compile("dev\\.jdbcbench\\.scenario\\.(\\w+)\\.\\w+");
-    /** Parameters of every cell in a file written by bench. */
+    /** Parameters of every cell in files written by bench. */
     private static final Set<String> OWN_PARAMS =
             Set.of("topology", "server", "driver", "driverVersion", "mode", "transport");
 
