@@ -77,7 +77,7 @@ public record Effort(
                 Goal.Extent.MEASURE);
     }
 
-    /** For a command that measures no operations, with this number of rounds. */
+    /** The effort of a command that measures no operations, with this number of rounds. */
     public static Effort look(Goal.Extent extent, int rounds) {
         return new Effort(
                 Profile.SMOKE.name(),

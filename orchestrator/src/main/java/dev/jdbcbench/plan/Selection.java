@@ -125,12 +125,12 @@ public record Selection(
                 .toList());
     }
 
-    /** Whether a program is measured beside the drivers. */
+    /** Whether a reference program is measured alongside the drivers. */
     public boolean hasReference() {
         return drivers.stream().anyMatch(driver -> driver.kind().reference());
     }
 
-    /** A copy with fewer cells and another seed: the cross product of these. */
+    /** A copy with another seed and fewer cells: the cross product of these values. */
     public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> with) {
         return new Selection(
                 topologies.stream().filter(in::contains).toList(),
@@ -152,7 +152,7 @@ public record Selection(
                 furtherClients);
     }
 
-    /** A copy with other words of the user. */
+    /** A copy with another name and tags. */
     public Selection withNaming(Naming other) {
         return with(client, servers, profile, goal, other);
     }
@@ -178,7 +178,7 @@ public record Selection(
                 furtherClients);
     }
 
-    /** All client hosts, the first of which decides. */
+    /** All client hosts; the first one is in charge. */
     public List<HostSpec> clients() {
         List<HostSpec> all = new ArrayList<>(List.of(client));
         all.addAll(furtherClients);
@@ -214,7 +214,7 @@ public record Selection(
                 .orElse(true);
     }
 
-    /** The name of a server's location: its host's, or the server's own label where the host is unknown. */
+    /** The display name of a server's location: its host, or the server's own label if the host is unknown. */
     public String databaseName(ServerSpec server, Topology topology) {
         return server.external().isPresent() && topology == Topology.DISTANT
                 ? server.label()
@@ -246,7 +246,7 @@ public record Selection(
             kinds = List.copyOf(kinds);
         }
 
-        /** The same scenario with fewer modes and kinds of threads. */
+        /** A copy with fewer modes and kinds of threads. */
         public Choice only(Predicate<Mode> mode, Predicate<ThreadKind> kind) {
             return new Choice(
                     scenario,
