@@ -39,12 +39,12 @@ public final class AgentSession {
             exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
             """;
 
-    /** A run of a week has some 100 000 events; more cannot come from a run. */
+    /** Upper limit. A run of a week has about 100 000 events; more than this cannot come from a run. */
     private static final long MOST_EVENTS = 1_000_000;
 
     private static final long MOST_BYTES = 1L << 30;
 
-    /** How often a line may be wrong while following the agent's file, but right when the file is read again. */
+    /** How many times a line may be wrong while following the agent's file, but right when the file is read again. */
     private static final int MOST_ODD_LOOKS = 100;
 
     /** Exit status of an agent that cannot write its events. */
@@ -61,7 +61,7 @@ public final class AgentSession {
     private final String directory;
     private final EventLog log;
     private final Progress progress;
-    /** The last of the agent's events that the log has already; the agent's events up to it are skipped. */
+    /** The sequence number of the last agent event in the log; events up to it are skipped. */
     private final long known;
 
     private long offset;
@@ -74,21 +74,24 @@ public final class AgentSession {
     private boolean launched;
     private boolean lineLost;
     private boolean whole;
-    /** Whether its host was taken away with everything on it. */
+    /** Whether its host was taken away, with everything on it. */
     private boolean gone;
 
     private String outcome = "";
     private final RejectedLines refused;
-    /** Whether following stopped at a line that is not the next event. Reading the file again shows whether the line is really there. */
+    /**
+     * Whether following stopped at a line that is not the next event. Reading the file again shows whether the file
+     * really contains it.
+     */
     private boolean odd;
 
     private int oddLooks;
     private final List<String> unfit = new ArrayList<>();
 
     /**
-     * Uses a directory of the host that {@link HostScript#begin} made.
+     * Uses a directory of the host that {@link HostScript#begin} created.
      *
-     * @param known the number of the last of the agent's events that the log has; 0 for none
+     * @param known the sequence number of the last agent event in the log; 0 for none
      */
     public AgentSession(HostScript script, String directory, EventLog log, long known, Progress progress) {
         this.known = known;
@@ -105,7 +108,10 @@ public final class AgentSession {
         start.in(script, directory, this::launching);
     }
 
-    /** Follows the agent until it ends. Reconnects after a lost connection, for as long as the agent may run unattended. */
+    /**
+     * Follows the agent until it ends. After a lost connection, tries to reconnect for as long as the agent may run
+     * unattended.
+     */
     public Ending follow() {
         return follow(() -> finished);
     }
@@ -217,7 +223,7 @@ public final class AgentSession {
         }
     }
 
-    /** Reads the events that have not been read yet. Lines that are not events of the agent are skipped and reported. */
+    /** Reads the remaining events. Skips and reports lines that are not events of the agent. */
     public void drain() {
         if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
             return;
@@ -244,12 +250,15 @@ public final class AgentSession {
         launched = true;
     }
 
-    /** Whether the connection was lost when following ended; then clean-up does not wait for it again. */
+    /** Whether the connection was lost when following ended. Clean-up then does not wait for it again. */
     public boolean lineLost() {
         return lineLost;
     }
 
-    /** Whether the agent, if there was one, has ended and the log has all its events, or its host is gone. Its files on the host may then be removed. */
+    /**
+     * Whether the agent, if there was one, has ended and the log has all its events, or its host is gone. Its files on
+     * the host may be removed once this is true.
+     */
     public boolean fetched() {
         return whole || !launched || gone;
     }
@@ -293,7 +302,7 @@ public final class AgentSession {
     /**
      * Makes sure that no measurements exist only on the agent's host.
      *
-     * @throws Failure.Command when some do
+     * @throws Failure.Command if some do
      */
     public void requireWhole(String run) {
         if (!fetched()) {
@@ -419,7 +428,7 @@ public final class AgentSession {
             if (host.run(Command.query("test", "-d", directory)).ok()) {
                 throw e;
             }
-            LOG.info("somebody removed the agent's directory", e);
+            LOG.info("the agent's directory was removed by someone else", e);
         }
         drain();
         refused.reportTotal();

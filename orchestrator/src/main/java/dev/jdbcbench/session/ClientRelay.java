@@ -20,28 +20,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries lines between the agent of the first client and those of the further ones, over bench's own connections. An agent appends
- * what it says to {@code to-clients} in its directory, and reads {@code from-clients}. Lines of the first agent begin with the name
- * of the client that they are for; lines to it begin with the name of the client that they are from. The relay itself tells the first
- * agent how far a client's clock is ahead ({@code NAME 0 CLOCK NANOS}), and that a client is gone ({@code NAME 0 GONE REASON}).
+ * Relays lines between the agent of the first client and those of further clients, over bench's own connections. An
+ * agent appends its output to {@code to-clients} in its directory, and reads {@code from-clients}. Lines from the first
+ * agent begin with the name of the receiving client; lines to it begin with the name of the sending client. The relay
+ * itself tells the first agent how far a client's clock is ahead ({@code NAME 0 CLOCK NANOS}), and that a client is
+ * gone ({@code NAME 0 GONE REASON}).
  *
- * <p>The agent of a further client that has died or was cut off is started again, for as long as this bench holds its host.
+ * <p>If the agent of a further client dies or is cut off, the relay restarts it, as long as this bench holds its host.
  */
 public final class ClientRelay {
     private static final Logger LOG = LoggerFactory.getLogger(ClientRelay.class);
 
-    /** Prints the lines from a byte on, and every later one at once, until the supervisor ends. */
+    /** Prints the lines from a byte on, and every later one immediately, until the supervisor ends. */
     private static final String FOLLOW = """
             read -r child started supervisor rest <"$1/pid"
             exec tail -c +"$2" -s 0.02 -f --pid="$supervisor" "$1/to-clients"
             """;
 
-    /** Succeeds when the agent has ended, and prints the last lines that it wrote. */
+    /** Succeeds if the agent has ended, and prints the last lines of its output. */
     private static final String ENDED = "[ -e \"$1/exit\" ] && tail -n 3 \"$1/out.log\"";
 
     private static final String DELIVER = "cat >>\"$1/from-clients\"";
 
-    /** A line takes milliseconds; a host that needs this long is cut off. */
+    /** Time limit for delivery. A line takes milliseconds; a slower host is cut off. */
     private static final Duration DELIVERY = Duration.ofSeconds(15);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -61,11 +62,11 @@ public final class ClientRelay {
     private Optional<OutputLines> fromFirst = Optional.empty();
 
     /**
-     * Carries nothing yet.
+     * Creates a relay that is not started.
      *
      * @param first the host of the first client's agent
-     * @param directory of that agent
-     * @param notes receives what the run's events should tell
+     * @param directory the directory of that agent
+     * @param notes receives notes for the run's events
      */
     public ClientRelay(Host first, String directory, Progress progress, Clock clock, Consumer<String> notes) {
         this.first = first;
@@ -77,7 +78,7 @@ public final class ClientRelay {
         this.toFirst = new Post(first, directory, failure -> pause());
     }
 
-    /** A further client: where its agent runs, and what starts it there in a fresh directory. */
+    /** A further client: where its agent runs, and the action that starts it there in a fresh directory. */
     public record Client(Host host, String directory, Runnable launch) {}
 
     /** Called when lines could not be delivered; they are kept. */
@@ -85,7 +86,7 @@ public final class ClientRelay {
         void on(Failure failure);
     }
 
-    /** What is delivered to one agent, in order. */
+    /** The queue of lines to one agent. */
     private final class Post {
         private final Host host;
         private final String directory;
@@ -145,7 +146,7 @@ public final class ClientRelay {
         private final Client client;
         private final Post post;
         private Optional<OutputLines> lines = Optional.empty();
-        /** Why bench itself ended the connection to its agent; empty when it did not. */
+        /** Why bench itself closed the connection to its agent; empty if it did not. */
         private Optional<String> given = Optional.empty();
 
         private Optional<ClockOffset> compared = Optional.empty();
@@ -189,7 +190,7 @@ public final class ClientRelay {
             }
         }
 
-        /** Ends the connection to its agent, which is then started again. */
+        /** Closes the connection to its agent, which is then restarted. */
         synchronized void restart(String why) {
             given = Optional.of(why);
             lines.ifPresent(OutputLines::close);
@@ -220,7 +221,7 @@ public final class ClientRelay {
             }
         }
 
-        /** Carries its lines until there are no more; returns the reason. */
+        /** Relays its lines until they end; returns the reason. */
         private String follow() {
             try (OutputLines all = open()) {
                 for (Optional<String> line = all.next(); line.isPresent(); line = all.next()) {
@@ -268,7 +269,7 @@ public final class ClientRelay {
     /**
      * Adds a further client, and starts its agent.
      *
-     * @throws Failure when it cannot be started
+     * @throws Failure if it cannot be started
      */
     public void add(Client client) {
         Follower follower = new Follower(client);
@@ -276,7 +277,7 @@ public final class ClientRelay {
         follower.start();
     }
 
-    /** Begins to carry lines. The first agent has been started. */
+    /** Starts relaying. The first agent must have been started. */
     public void begin() {
         thread("first", toFirst::deliver);
         thread("from-first", this::carryFromFirst);
@@ -286,7 +287,7 @@ public final class ClientRelay {
         });
     }
 
-    /** Something that runs until the relay ends. */
+    /** Work on a thread of its own that runs until the relay ends. */
     private interface Work {
         void carryOut() throws InterruptedException;
     }
@@ -344,7 +345,7 @@ public final class ClientRelay {
         }
     }
 
-    /** Ends all of it; agents are not ended. The clocks are compared again. */
+    /** Ends the relay but not the agents. Compares the clocks once more. */
     public void end() {
         closed = true;
         synchronized (this) {
