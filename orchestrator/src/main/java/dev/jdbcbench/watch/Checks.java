@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who sends what no application wrote, and how to make it send less. */
+/** Explains statements that the application did not write: what sends them, and how to avoid them. */
 final class Checks {
     private static final Map<String, String> ADVICE = advice();
     private static final Map<String, Remedy> REMEDIES = remedies();
@@ -59,7 +59,7 @@ final class Checks {
         return first(ADVICE, statement).orElse(WatchFinding.Kind.CHECKS.advice());
     }
 
-    /** What a driver can do about it; empty if it is not known to do anything. */
+    /** What a driver can do about it; empty if nothing is known. */
     static Optional<Remedy> remedy(String statement) {
         return first(REMEDIES, statement);
     }
