@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 
-/** The event file of a run. It is read line by line and within limits, because anybody may have written it. */
+/** The event file of a run. It is read line by line and within limits, because anyone may have written it. */
 final class EventFile {
     /** The longest event has about 10 kB. */
     private static final int LONGEST_LINE = 4 << 20;
