@@ -243,12 +243,12 @@ public final class Bundle {
         for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
             Entry entry = missing.remove(file.getName());
             if (entry == null || !file.isFile() || file.getSize() != entry.bytes()) {
-                throw broken(file.getName() + " is not as " + LIST + " says");
+                throw broken(file.getName() + " does not match " + LIST);
             }
             found.add(keep(entry, tar, carried));
         }
         if (!missing.isEmpty()) {
-            throw broken("it ends without " + String.join(", ", missing.keySet()));
+            throw broken("it ends before " + String.join(", ", missing.keySet()));
         }
         return found;
     }

@@ -83,7 +83,7 @@ public final class Carried {
             String found = Sha256.of(file);
             if (!expected.equals(found)) {
                 throw new Failure.Command(
-                        coordinates + " was damaged after a bundle brought it",
+                        coordinates + " was damaged after it was copied from a bundle",
                         file + " has SHA-256 " + found + "\nexpected " + expected,
                         "Delete the file, and repeat ./bench fetch --from BUNDLE.",
                         null);
@@ -91,7 +91,7 @@ public final class Carried {
             return Optional.of(file);
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot read " + coordinates + ", which a bundle brought",
+                    "cannot read " + coordinates + ", which came from a bundle",
                     FileTrouble.why(e),
                     "Delete " + file + ", and repeat ./bench fetch --from BUNDLE.",
                     e);

@@ -31,7 +31,9 @@ record PathChange(Consumer<Link> change, String said) {
                 WatchInput.typedTime(value)
                         .map(time -> new PathChange(
                                 link -> link.jitter(time),
-                                time.isZero() ? "there is no jitter" : "each way takes up to " + value + " longer"));
+                                time.isZero()
+                                        ? "there is no jitter"
+                                        : "each direction takes up to " + value + " longer"));
             case "rtt" ->
                 WatchInput.typedTime(value)
                         .map(time ->

@@ -333,7 +333,7 @@ final class WatchCommand implements Callable<Integer> {
     private void typed(String line, Console console, Link link, Tally tally, long started) {
         Optional<PathChange> wanted = PathChange.typed(line);
         if (record != null) {
-            console.say("nothing changes: a recording has one RTT");
+            console.say("not changed: a recording has a single RTT");
         } else if (wanted.isEmpty()) {
             console.say("cannot read " + line.strip()
                     + ": type a time like 5ms, jitter 2ms, or bandwidth 100M, and Enter; 0 takes the old value away");

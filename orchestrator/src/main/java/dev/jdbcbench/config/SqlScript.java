@@ -69,7 +69,7 @@ public final class SqlScript {
             throw new Failure.Input(
                     "cannot read the SQL file " + file,
                     List.of(FileTrouble.why(e)),
-                    "Name a file of SQL with --setup. Of a dump with binary data, --hex-blob makes a text; --where makes it smaller.");
+                    "Name an SQL file with --setup. For a dump, --hex-blob writes binary data as text, and --where selects fewer rows.");
         }
         return new SqlScript(file, text).read();
     }

@@ -103,7 +103,9 @@ public final class Fetch {
     public static List<String> lacking(Selection selection) {
         List<String> lines = new ArrayList<>();
         for (DriverSpec driver : selection.drivers()) {
-            driver.jar().ifPresent(jar -> lines.add(driver.label() + ": is a file, carry it yourself: " + jar.path()));
+            driver.jar()
+                    .ifPresent(jar ->
+                            lines.add(driver.label() + ": is a local file, copy it yourself: " + jar.path()));
         }
         for (ServerSpec server : selection.servers()) {
             if (server.external().isPresent() || portable(server)) {
@@ -111,7 +113,7 @@ public final class Fetch {
             }
             lines.add(server.label() + ": "
                     + server.archive()
-                            .map(archive -> "is a file, carry it yourself: " + archive.path())
+                            .map(archive -> "is a local file, copy it yourself: " + archive.path())
                             .orElse(
                                     "cannot be fetched, it must be installed on its host or available to apt there (install: "
                                             + server.install() + ")"));

@@ -166,7 +166,7 @@ public final class RunExecution {
                 throw new Failure.Unfit(
                         "run " + plan.run() + " cannot be resumed: its plan would change",
                         String.join("\n", changes),
-                        "Restore what the lines above name and resume again, or start a new run.");
+                        "Undo the changes named above and resume again, or start a new run.");
             }
             if (!extension.isEmpty()) {
                 directory.extend(plan);

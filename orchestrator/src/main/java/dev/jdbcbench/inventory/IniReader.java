@@ -103,7 +103,7 @@ final class IniReader {
             for (String word : words.subList(1, words.size())) {
                 Matcher variable = VARIABLE.matcher(word);
                 if (!variable.matches()) {
-                    throw new IllegalArgumentException("behind a host, name=value is expected");
+                    throw new IllegalArgumentException("name=value is expected after a host");
                 }
                 inventory.setOfHost(host, variable.group(1), value(variable.group(2)));
             }

@@ -129,7 +129,7 @@ final class YamlReader {
                         group(child, below, within);
                         inventory.addChild(name, child);
                     });
-                default -> problem(value, name + "." + key + " is none of hosts, vars and children");
+                default -> problem(value, name + "." + key + " is not one of hosts, vars and children");
             }
         });
     }

@@ -40,7 +40,7 @@ final class Rates {
                 }))
                 .orElse(Arrivals.CONSTANT);
         if (load.arrivals().isPresent() && load.rates().isEmpty()) {
-            problems.add("--arrivals has a meaning only with --rate; add one, for instance --rate 1000/s");
+            problems.add("--arrivals applies only with --rate; add one, for instance --rate 1000/s");
         }
         Set<Rate> rates = new LinkedHashSet<>();
         for (String text : load.rates()) {

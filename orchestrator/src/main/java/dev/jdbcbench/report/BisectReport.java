@@ -89,8 +89,8 @@ public record BisectReport(
         results.topologies()
                 .forEach((topology, place) -> places.add(topology + ": the database "
                         + (place.client().equals(place.database())
-                                ? "on the host of the client"
-                                : "on a host of its own")));
+                                ? "on the client's host"
+                                : "on a separate host")));
         results.servers().forEach(server -> places.add(server.kind().title() + " " + server.version()));
         if (results.setting().jdk() != null) {
             places.add("JDK " + results.setting().jdk());

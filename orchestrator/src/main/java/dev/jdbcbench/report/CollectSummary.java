@@ -40,7 +40,7 @@ final class CollectSummary {
     static List<String> of(Collected collected) {
         CollectSummary summary = new CollectSummary(collected);
         return summary.rows.isEmpty()
-                ? List.of("Nothing was measured both local and distant, so nothing can be said of the distance.")
+                ? List.of("Nothing was measured both local and distant, so there is nothing to say about distance.")
                 : List.of(summary.cost(), summary.whom(), summary.trust());
     }
 
@@ -151,7 +151,7 @@ final class CollectSummary {
         Row least = byCost.get(0);
         Row most = byCost.get(byCost.size() - 1);
         return byCost.size() == 1
-                ? "With one row nothing can be said of whom the distance hurts more"
+                ? "One row cannot show where distance costs more"
                 : "The distance costs least in " + costs(least) + ", and most in " + costs(most);
     }
 
@@ -171,8 +171,8 @@ final class CollectSummary {
             return "No row is explained: " + missing() + ".";
         }
         if (tested.isEmpty()) {
-            return "Whether the model explains it cannot be told: the RTT was found from the very rows that it would"
-                    + " have to explain.";
+            return "It is unknown whether the model explains this: the RTT was derived from the rows that it would have to"
+                    + " explain.";
         }
         Row worst = tested.stream()
                 .max(Comparator.comparingDouble(CollectSummary::residual))

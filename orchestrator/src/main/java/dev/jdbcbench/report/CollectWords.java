@@ -57,7 +57,7 @@ final class CollectWords {
     List<String> distance() {
         List<String> lines = new ArrayList<>();
         Rtt first = collected.rtt();
-        lines.add("RTT: " + (first == null ? "of a distant run is not known" : rtt(first)));
+        lines.add("RTT: " + (first == null ? "not known for a distant run" : rtt(first)));
         collected.links().forEach((server, link) -> {
             List<String> parts = new ArrayList<>();
             Rtt own = link.rtt();

@@ -113,7 +113,7 @@ final class RunBrief {
         }
         if (brief.asked.isEmpty()) {
             return List.of("Nothing was compared: "
-                    + (results.claims() ? "no two cells belong together." : "too little was measured."));
+                    + (results.claims() ? "no two cells are comparable." : "too little was measured."));
         }
         if (results.effort().contrast() == Axis.DRIVER || results.effort().contrast() == Axis.VERSION) {
             brief.verdicts(brief.places());
@@ -206,7 +206,7 @@ final class RunBrief {
 
     private void warnings() {
         if (!results.complete()) {
-            add(WARNING + "INCOMPLETE: not every cell has an end");
+            add(WARNING + "INCOMPLETE: some cells are not finished");
         }
         results.outside()
                 .unfit()

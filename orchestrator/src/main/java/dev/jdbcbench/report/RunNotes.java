@@ -159,7 +159,7 @@ final class RunNotes {
                                 contrast.robust().ratio(),
                                 contrast.robust().low(),
                                 contrast.robust().high())
-                        + " by their middle (Hodges–Lehmann)");
+                        + " by the Hodges–Lehmann estimate");
             }
         }
     }

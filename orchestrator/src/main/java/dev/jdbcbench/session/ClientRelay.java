@@ -368,7 +368,7 @@ public final class ClientRelay {
             } catch (Failure.Interrupted e) {
                 throw e;
             } catch (Failure e) {
-                progress.warn("the clock of " + follower.name() + " is not compared again: " + e.getMessage());
+                progress.warn("the clock of " + follower.name() + " could not be compared again: " + e.getMessage());
             }
         }
     }

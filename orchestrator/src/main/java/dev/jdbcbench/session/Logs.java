@@ -37,7 +37,7 @@ public final class Logs {
                 "the log of the database",
                 () -> host.download(PrivateServer.errorLog(directory), run.logFile(Instances.role(planned) + ".log")));
         fetch(
-                "the log of the noise",
+                "the noise log",
                 () -> host.download(
                         PrivateServer.noiseLog(directory), run.noiseLog(planned.topology(), planned.server())));
     }

@@ -176,7 +176,7 @@ public final class Undo implements AutoCloseable {
             Failure failure = new Failure.Command(
                     "something was left behind",
                     String.join("\n", lines),
-                    "Remove by hand what the lines above name. A process that was left ends by itself when its lease runs out.",
+                    "Remove by hand everything named above. Processes that are left end when their lease expires.",
                     failures.get(0));
             failures.stream().skip(1).forEach(failure::addSuppressed);
             throw failure;

@@ -37,7 +37,8 @@ final class Checks {
         advice.put(
                 "com_reset_connection",
                 "The pool or driver resets connections when they go back. Leave it out if the application changes no session.");
-        advice.put("show warnings", "The driver asks after statements with warnings. Repair the warnings.");
+        advice.put(
+                "show warnings", "The driver sends it after statements with warnings. Fix the cause of the warnings.");
         advice.put(
                 "com_init_db", "The application changes the database of a connection. Use one pool for each database.");
         advice.put("set names", "It is sent for each new connection. Keep connections longer.");

@@ -68,7 +68,7 @@ public record Greeting(String version, Duration handshake, boolean tls) {
             int sequence = in.readUnsignedByte();
             return sequence == 0 && length > 0 && length <= LONGEST ? in.readNBytes(length) : new byte[0];
         } catch (SocketTimeoutException | EOFException e) {
-            throw other(place, "it does not greet, as these servers do", e);
+            throw other(place, "it sends no greeting, as these servers would", e);
         }
     }
 
@@ -80,11 +80,11 @@ public record Greeting(String version, Duration handshake, boolean tls) {
             throw new Failure.Command(
                     "the server at " + place + " refuses connections",
                     reader.rest(),
-                    "Repair that first; an application would be refused too.",
+                    "Fix that first: an application would be refused, too.",
                     null);
         }
         if (first != PROTOCOL) {
-            throw other(place, "it greets with something else", null);
+            throw other(place, "its greeting is in another format", null);
         }
         return VERSION_PREFIX.matcher(reader.untilZero()).replaceFirst("");
     }
