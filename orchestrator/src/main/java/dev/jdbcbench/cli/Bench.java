@@ -86,7 +86,7 @@ public final class Bench implements Runnable {
     private static final int COLUMNS = 100;
 
     /** Options of all commands that take no value. */
-    private static final Pattern EVERYWHERE = Pattern.compile("-v+|--verbose|-q|--quiet");
+    private static final Pattern COMMON_FLAGS = Pattern.compile("-v+|--verbose|-q|--quiet");
 
     private static final int LEAST_ROWS = 24;
     private static final int NARROWEST_HELP = 80;
@@ -203,7 +203,7 @@ public final class Bench implements Runnable {
     /** Moves leading options behind the command: {@code bench --verbose run} means {@code bench run --verbose}. */
     private static String[] commandFirst(String[] args) {
         int flags = 0;
-        while (flags < args.length && EVERYWHERE.matcher(args[flags]).matches()) {
+        while (flags < args.length && COMMON_FLAGS.matcher(args[flags]).matches()) {
             flags++;
         }
         List<String> words = new ArrayList<>(List.of(args));

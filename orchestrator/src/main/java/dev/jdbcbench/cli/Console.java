@@ -115,7 +115,7 @@ final class Console implements Progress {
     }
 
     /** Tells the user that bench has received a request to stop. */
-    void asked(String signal) {
+    void stopRequested(String signal) {
         say((signal.equals("INT") ? "interrupted" : "stop requested (" + signal + ")")
                 + ": bench is stopping and cleaning up, which may take a while; repeat it to quit at once");
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 final class ForkTimeEstimate {
     /** Allowance beyond a fork's own limit, because RTTs are measured around it. */
-    private static final Duration AROUND = Duration.ofMinutes(1);
+    private static final Duration RTT_ALLOWANCE = Duration.ofMinutes(1);
 
     private final Plan plan;
     private final Map<String, Duration> operations = new HashMap<>();
@@ -87,7 +87,7 @@ final class ForkTimeEstimate {
     private Duration sinceLast(Event event) {
         Duration since =
                 last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
-        return since.isNegative() || since.compareTo(AROUND) > 0 ? Duration.ZERO : since;
+        return since.isNegative() || since.compareTo(RTT_ALLOWANCE) > 0 ? Duration.ZERO : since;
     }
 
     /** Records the duration of a group, divided among its cells in proportion to their planned times. */
@@ -104,7 +104,7 @@ final class ForkTimeEstimate {
 
     private void took(String cell, Duration took) {
         Duration operation = operation(cell);
-        Duration limit = plan.profile().forkLimit(operation).plus(AROUND);
+        Duration limit = plan.profile().forkLimit(operation).plus(RTT_ALLOWANCE);
         if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
             double planned = plan.forkTime(operation).toMillis();
             factors.computeIfAbsent(cell, key -> new ArrayList<>()).add(took.toMillis() / planned);

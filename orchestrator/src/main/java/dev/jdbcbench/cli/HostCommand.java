@@ -82,8 +82,8 @@ final class HostCommand {
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
         signals.begin(new Signals.Work() {
             @Override
-            public void asked(String signal) {
-                console.asked(signal);
+            public void stopRequested(String signal) {
+                console.stopRequested(signal);
             }
 
             @Override

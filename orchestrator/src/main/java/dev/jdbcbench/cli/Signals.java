@@ -40,7 +40,7 @@ final class Signals {
     /** Work in progress that signals can stop. */
     interface Work {
         /** Called when the work was asked to stop, to inform the user. */
-        void asked(String signal);
+        void stopRequested(String signal);
 
         /** Called when the work is abandoned, to report what it leaves behind. */
         void left();
@@ -50,9 +50,9 @@ final class Signals {
     private final LongSupplier nanos;
     private final IntConsumer halt;
     private Optional<Work> work = Optional.empty();
-    private OptionalLong asked = OptionalLong.empty();
+    private OptionalLong requestedAt = OptionalLong.empty();
     private volatile int exit;
-    private boolean undoing;
+    private boolean cleaningUp;
 
     /**
      * Receives no signals by itself.
@@ -123,7 +123,7 @@ final class Signals {
 
     /** Marks the start of clean-up, which must not be interrupted. */
     synchronized void cleaningUp() {
-        undoing = true;
+        cleaningUp = true;
     }
 
     /**
@@ -132,23 +132,23 @@ final class Signals {
      * @throws Failure.Interrupted if the command was asked to stop meanwhile
      */
     synchronized void continueWork() {
-        if (asked.isPresent()) {
+        if (requestedAt.isPresent()) {
             throw new Failure.Interrupted(null);
         }
-        undoing = false;
+        cleaningUp = false;
     }
 
     /** Turns an interrupt into success: it was the normal way to end this command. */
-    synchronized void asExpected() {
+    synchronized void treatInterruptAsSuccess() {
         if (exit == EXIT + NUMBERS.getOrDefault("INT", 0)) {
-            asked = OptionalLong.empty();
+            requestedAt = OptionalLong.empty();
             exit = 0;
         }
     }
 
     /** The exit code of the process, if its work ended with {@code code}. */
     synchronized int exitCode(int code) {
-        return asked.isPresent() ? exit : code;
+        return requestedAt.isPresent() ? exit : code;
     }
 
     /** Handles a signal. Returns once the work has noticed it, or never. */
@@ -157,12 +157,12 @@ final class Signals {
         boolean again;
         synchronized (this) {
             long now = nanos.getAsLong();
-            again = asked.isPresent();
-            if (again && now - asked.getAsLong() < ONE_REQUEST.toNanos()) {
+            again = requestedAt.isPresent();
+            if (again && now - requestedAt.getAsLong() < ONE_REQUEST.toNanos()) {
                 return;
             }
             if (!again) {
-                asked = OptionalLong.of(now);
+                requestedAt = OptionalLong.of(now);
                 exit = EXIT + NUMBERS.getOrDefault(name, 0);
             }
             there = work;
@@ -176,9 +176,9 @@ final class Signals {
         }
     }
 
-    private void ask(Work hearing, String name) {
+    private void ask(Work running, String name) {
         // On its own thread: a blocked terminal must not delay the interrupt.
-        start(() -> hearing.asked(name));
+        start(() -> running.stopRequested(name));
         try {
             while (working.isAlive() && interrupts()) {
                 working.join(ASK_AGAIN_MILLIS);
@@ -190,10 +190,10 @@ final class Signals {
 
     /** Interrupts the work unless clean-up has begun. Synchronized, so it cannot hit a clean-up step. */
     private synchronized boolean interrupts() {
-        if (!undoing) {
+        if (!cleaningUp) {
             working.interrupt();
         }
-        return !undoing;
+        return !cleaningUp;
     }
 
     private void leave(Work left) {

@@ -194,7 +194,7 @@ final class WatchCommand implements Callable<Integer> {
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
         signals.begin(new Signals.Work() {
             @Override
-            public void asked(String signal) {
+            public void stopRequested(String signal) {
                 console.say("ending: the report follows");
             }
 
@@ -210,7 +210,7 @@ final class WatchCommand implements Callable<Integer> {
             signals.end();
             console.close();
         }
-        signals.asExpected();
+        signals.treatInterruptAsSuccess();
         return ExitCode.OK.number();
     }
 

@@ -98,7 +98,7 @@ public final class Inspection {
             Host host = connected.script().host();
             Map<String, String> found = HostFacts.ask(host, dataAddress, clock);
             if (name.equals(selection.client().name())) {
-                lookForRoom(name, found, selection);
+                warnIfMemoryIsShort(name, found, selection);
             }
             if (selection.clients().stream().anyMatch(client -> client.name().equals(name))) {
                 found.put("jdk", HostFacts.jdk(host, prepared.javas().on(connected.spec())));
@@ -130,7 +130,7 @@ public final class Inspection {
     }
 
     /** Warns when the heaps do not fit into memory: all JVMs of a row are alive at the same time. */
-    private void lookForRoom(String name, Map<String, String> facts, Selection selection) {
+    private void warnIfMemoryIsShort(String name, Map<String, String> facts, Selection selection) {
         Matcher available = KILOBYTES.matcher(facts.getOrDefault("memoryAvailable", ""));
         OptionalLong heap = JvmArgs.heapMegabytes(selection.jvmArgs());
         if (available.matches() && heap.isPresent()) {

@@ -59,7 +59,7 @@ public final class Placement {
         int connections = Collections.max(selection.threads());
         boolean taskset = lines.size() > 1 && !lines.get(1).equals("none");
         Optional<Cpus> apart =
-                taskset ? apart(lines.get(0), lines.subList(2, lines.size()), connections) : Optional.empty();
+                taskset ? halves(lines.get(0), lines.subList(2, lines.size()), connections) : Optional.empty();
         if (apart.isEmpty()) {
             progress.say(client.name() + ": nothing is pinned (cpus: auto): "
                     + (taskset
@@ -106,7 +106,7 @@ public final class Placement {
      * @param connections number of connections that are active at once: the client needs a CPU for each
      * @return empty if there are too few CPUs, or the host does not list them
      */
-    static Optional<Cpus> apart(String allowed, List<String> siblings, int connections) {
+    static Optional<Cpus> halves(String allowed, List<String> siblings, int connections) {
         BitSet left = list(allowed);
         List<BitSet> cores = new ArrayList<>();
         for (String line : siblings) {

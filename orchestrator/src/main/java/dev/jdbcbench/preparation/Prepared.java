@@ -74,7 +74,7 @@ public record Prepared(
         Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of(), reference);
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
-        return external && !site.isDryRun() ? prepared.knowingVersions(site, selection, progress) : prepared;
+        return external && !site.isDryRun() ? prepared.withServerVersions(site, selection, progress) : prepared;
     }
 
     /** Warns about unencrypted passwords and data before anything connects: anyone on the network path could read them. */
@@ -116,7 +116,7 @@ public record Prepared(
      * Asks the external servers for their versions. The plan needs them, because the versions determine what drivers
      * can do.
      */
-    private Prepared knowingVersions(ConnectedHosts site, Selection selection, Progress progress) {
+    private Prepared withServerVersions(ConnectedHosts site, Selection selection, Progress progress) {
         Selection externals = selection.withServers(selection.servers().stream()
                 .filter(server -> server.external().isPresent())
                 .toList());

@@ -84,7 +84,12 @@ final class CollectBrief {
     private void bottomLine() {
         lines.add("");
         lines.add("BOTTOM LINE");
-        Stream.of(Optional.of(cause()), unexplained(), worst(), cure(), Optional.of(CollectSummary.ranking(collected)))
+        Stream.of(
+                        Optional.of(cause()),
+                        unexplained(),
+                        worst(),
+                        fasterMode(),
+                        Optional.of(CollectSummary.ranking(collected)))
                 .flatMap(Optional::stream)
                 .forEach(line ->
                         lines.add(Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, WIDTH)));
@@ -143,7 +148,7 @@ final class CollectBrief {
     }
 
     /** The mode in which the same driver runs the same operation far faster, if one was measured. */
-    private Optional<String> cure() {
+    private Optional<String> fasterMode() {
         return costliest()
                 .flatMap(worst -> rows.stream()
                         .filter(row -> row.subject()

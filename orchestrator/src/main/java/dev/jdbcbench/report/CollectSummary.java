@@ -33,7 +33,7 @@ final class CollectSummary {
 
     /** Whether distance changes the ranking of what is compared. */
     static String ranking(Collected collected) {
-        return new CollectSummary(collected).whom();
+        return new CollectSummary(collected).effectOnRanking();
     }
 
     /** Three sentences; a single one if no cell has both sides. */
@@ -41,7 +41,7 @@ final class CollectSummary {
         CollectSummary summary = new CollectSummary(collected);
         return summary.rows.isEmpty()
                 ? List.of("Nothing was measured both local and distant, so there is nothing to say about distance.")
-                : List.of(summary.cost(), summary.whom(), summary.trust());
+                : List.of(summary.cost(), summary.effectOnRanking(), summary.quality());
     }
 
     /** The cost of distance, for the row with the median ratio. It is one real row, so its numbers belong together. */
@@ -115,7 +115,7 @@ final class CollectSummary {
                 && other.low() <= one.high();
     }
 
-    private String whom() {
+    private String effectOnRanking() {
         List<Comparison> both = collected.comparisons().stream()
                 .filter(comparison -> comparison.local() != null && comparison.distant() != null)
                 .toList();
@@ -160,7 +160,7 @@ final class CollectSummary {
                 + " times as long)";
     }
 
-    private String trust() {
+    private String quality() {
         List<Row> predicted = rows.stream()
                 .filter(row -> row.explained().residualMicros() != null
                         && Double.isFinite(row.explained().residualMicros()))

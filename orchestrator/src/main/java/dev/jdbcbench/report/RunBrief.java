@@ -43,7 +43,7 @@ final class RunBrief {
 
     private final Results results;
     private final Map<String, CellResult> cells;
-    private final List<Contrast> asked;
+    private final List<Contrast> planned;
     private final List<String> lines = new ArrayList<>();
     private final int width;
 
@@ -52,7 +52,7 @@ final class RunBrief {
         this.width = width;
         this.cells = results.cells().stream()
                 .collect(Collectors.toMap(CellResult::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
-        this.asked = results.contrasts().stream()
+        this.planned = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .toList();
     }
@@ -111,14 +111,14 @@ final class RunBrief {
             return List.of(works + " of " + results.cells().size()
                     + " cells work. This profile claims no times: its JVMs are cold.");
         }
-        if (brief.asked.isEmpty()) {
+        if (brief.planned.isEmpty()) {
             return List.of("Nothing was compared: "
                     + (results.claims() ? "no two cells are comparable." : "too little was measured."));
         }
         if (results.effort().contrast() == Axis.DRIVER || results.effort().contrast() == Axis.VERSION) {
             brief.verdicts(brief.places());
         } else {
-            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.asked));
+            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.planned));
         }
         brief.noise();
         return List.copyOf(brief.lines);
@@ -249,7 +249,7 @@ final class RunBrief {
     }
 
     private void tables(Map<String, List<CellResult>> places, Map<String, String> tables) {
-        String base = asked.stream()
+        String base = planned.stream()
                 .map(contrast -> cells.get(contrast.base()))
                 .filter(Objects::nonNull)
                 .map(ScoreText::driver)
@@ -274,7 +274,7 @@ final class RunBrief {
 
     private void signs() {
         Set<String> marks = new LinkedHashSet<>();
-        asked.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
+        planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
         List<String> legend = new ArrayList<>();
         Map<String, String> meanings = new LinkedHashMap<>();
         meanings.put(ChangeText.SLOWER, "slower");
@@ -314,7 +314,7 @@ final class RunBrief {
         places.forEach((place, of) -> {
             Set<String> here = of.stream().map(CellResult::key).collect(Collectors.toSet());
             Map<String, List<Contrast>> byDriver = new LinkedHashMap<>();
-            for (Contrast contrast : asked) {
+            for (Contrast contrast : planned) {
                 CellResult cell = cells.get(contrast.cell());
                 if (cell != null && here.contains(contrast.cell())) {
                     byDriver.computeIfAbsent(ScoreText.driver(cell), key -> new ArrayList<>())
@@ -423,7 +423,7 @@ final class RunBrief {
     }
 
     private void next() {
-        long open = asked.stream()
+        long open = planned.stream()
                 .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
                 .count();
         String run = shortName(results.run());

@@ -96,10 +96,10 @@ final class RunNotes {
     }
 
     private void signs() {
-        List<Results.Contrast> asked = results.contrasts().stream()
+        List<Results.Contrast> planned = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .toList();
-        if (!asked.isEmpty()) {
+        if (!planned.isEmpty()) {
             String base =
                     results.effort().contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
             add(
@@ -110,7 +110,7 @@ final class RunNotes {
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
                     + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided.");
-            quiet(asked);
+            adjustedRatios(planned);
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
             add("over rows: the geometric mean of their ratios.");
@@ -165,10 +165,10 @@ final class RunNotes {
     }
 
     /** Lists ratios that disturbances of the host would change. */
-    private void quiet(List<Results.Contrast> asked) {
+    private void adjustedRatios(List<Results.Contrast> planned) {
         Map<String, CellResult> cells =
                 results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
-        for (Results.Contrast contrast : asked) {
+        for (Results.Contrast contrast : planned) {
             CellResult cell = cells.get(contrast.cell());
             if (contrast.asDisturbed() != null && cell != null) {
                 add(place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)

@@ -55,7 +55,7 @@ public final class ClientRelay {
     private final String firstName;
     private final Host first;
     private final String firstDirectory;
-    private final Post toFirst;
+    private final Outbox toFirst;
     private final Map<String, Follower> followers = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
@@ -75,7 +75,7 @@ public final class ClientRelay {
         this.progress = progress;
         this.clock = clock;
         this.notes = notes;
-        this.toFirst = new Post(first, directory, failure -> pause());
+        this.toFirst = new Outbox(first, directory, failure -> pause());
     }
 
     /** A further client: where its agent runs, and the action that starts it there in a fresh directory. */
@@ -87,13 +87,13 @@ public final class ClientRelay {
     }
 
     /** The queue of lines to one agent. */
-    private final class Post {
+    private final class Outbox {
         private final Host host;
         private final String directory;
         private final Undelivered undelivered;
         private final Deque<String> waiting = new ArrayDeque<>();
 
-        Post(Host host, String directory, Undelivered undelivered) {
+        Outbox(Host host, String directory, Undelivered undelivered) {
             this.host = host;
             this.directory = directory;
             this.undelivered = undelivered;
@@ -144,16 +144,16 @@ public final class ClientRelay {
     /** A further client and its agent. */
     private final class Follower {
         private final Client client;
-        private final Post post;
+        private final Outbox outbox;
         private Optional<OutputLines> lines = Optional.empty();
         /** Why bench itself closed the connection to its agent; empty if it did not. */
-        private Optional<String> given = Optional.empty();
+        private Optional<String> closedBecause = Optional.empty();
 
         private Optional<ClockOffset> compared = Optional.empty();
 
         Follower(Client client) {
             this.client = client;
-            this.post = new Post(client.host(), client.directory(), failure -> {
+            this.outbox = new Outbox(client.host(), client.directory(), failure -> {
                 restart("lines to it are not delivered: " + failure.getMessage());
                 pause();
             });
@@ -192,19 +192,19 @@ public final class ClientRelay {
 
         /** Closes the connection to its agent, which is then restarted. */
         synchronized void restart(String why) {
-            given = Optional.of(why);
+            closedBecause = Optional.of(why);
             lines.ifPresent(OutputLines::close);
         }
 
-        private synchronized Optional<String> given() {
-            return given;
+        private synchronized Optional<String> closedBecause() {
+            return closedBecause;
         }
 
         private synchronized OutputLines open() {
             OutputLines opened =
                     OutputLines.of(client.host(), Command.of("sh", "-c", FOLLOW, "sh", client.directory(), "1"));
             lines = Optional.of(opened);
-            given = Optional.empty();
+            closedBecause = Optional.empty();
             return opened;
         }
 
@@ -216,7 +216,7 @@ public final class ClientRelay {
                 }
                 toFirst.add(name() + " 0 GONE " + reason);
                 progress.warn("the client " + name() + " is gone (" + reason + "): starting its agent again");
-                post.clear();
+                outbox.clear();
                 startAgain();
             }
         }
@@ -227,7 +227,7 @@ public final class ClientRelay {
                 for (Optional<String> line = all.next(); line.isPresent(); line = all.next()) {
                     toFirst.add(name() + " " + line.get());
                 }
-                return oneLine(given().orElseGet(this::ended));
+                return oneLine(closedBecause().orElseGet(this::ended));
             } catch (Failure e) {
                 return oneLine(e.getMessage() + ": " + e.why());
             }
@@ -282,7 +282,7 @@ public final class ClientRelay {
         thread("first", toFirst::deliver);
         thread("from-first", this::carryFromFirst);
         followers.values().forEach(follower -> {
-            thread(follower.name(), follower.post::deliver);
+            thread(follower.name(), follower.outbox::deliver);
             thread("from-" + follower.name(), follower::carry);
         });
     }
@@ -341,7 +341,7 @@ public final class ClientRelay {
         } else if (line.substring(blank + 1).equals("0 RESTART")) {
             follower.restart("it did not answer");
         } else {
-            follower.post.add(line.substring(blank + 1));
+            follower.outbox.add(line.substring(blank + 1));
         }
     }
 
