@@ -90,7 +90,7 @@ final class CollectCommand implements Callable<Integer> {
                     "text with all columns, intervals, the model, other distances and advice; wider than a terminal")
     private boolean wide;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     @Option(

@@ -107,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = "text";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     CompareCommand(CommandContext around) {

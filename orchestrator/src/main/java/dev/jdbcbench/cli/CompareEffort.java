@@ -35,13 +35,13 @@ final class CompareEffort {
             names = {"--groups", "--forks"},
             paramLabel = "N|N-M",
             description =
-                    "groups of each row, which are fresh JVMs of both drivers (default: until each row is decided)")
+                    "groups of each row, each with fresh JVMs of both drivers (default: until each row is decided)")
     private @Nullable String forks;
 
     @Option(names = "--iterations", paramLabel = "N", description = "counted rounds of each group")
     private @Nullable String iterations;
 
-    @Option(names = "--iteration-time", paramLabel = "TIME", description = "of one turn: 100ms, 1s")
+    @Option(names = "--iteration-time", paramLabel = "TIME", description = "length of one turn: 100ms, 1s")
     private @Nullable String iterationTime;
 
     @Option(

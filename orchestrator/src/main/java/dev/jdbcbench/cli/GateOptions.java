@@ -43,7 +43,7 @@ final class GateOptions {
             paramLabel = "WHAT",
             defaultValue = "MEASURE",
             description =
-                    "of rows that may be above or below the limit: pass after few groups, or measure until the budget ends; then pass with a"
+                    "rows that may be above or below the limit: pass after few groups, or measure until the budget ends; then pass with a"
                             + " warning, or fail. ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Undecided undecided = Undecided.MEASURE;
 

@@ -76,7 +76,7 @@ final class HistoryCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = TEXT;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     /** The available formats. */

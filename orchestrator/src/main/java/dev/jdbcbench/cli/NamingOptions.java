@@ -17,7 +17,7 @@ final class NamingOptions {
             names = "--tag",
             split = ",",
             paramLabel = "TAG",
-            description = "words by which list runs and history show and choose runs; may be given several times")
+            description = "tags that list runs and history show and select by; may be given several times")
     private List<String> tags = List.of();
 
     Optional<String> name() {

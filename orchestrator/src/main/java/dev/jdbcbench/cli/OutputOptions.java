@@ -31,7 +31,7 @@ final class OutputOptions {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Format format = Format.TEXT;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     /** For picocli, which sets the fields. */

@@ -111,7 +111,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write the table there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write the table to this file instead of stdout")
     private @Nullable Path out;
 
     ProfileCommand(CommandContext around) {

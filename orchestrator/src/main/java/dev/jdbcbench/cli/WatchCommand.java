@@ -114,7 +114,7 @@ final class WatchCommand implements Callable<Integer> {
             names = "--jitter",
             paramLabel = "TIME",
             description =
-                    "let each way take up to this much longer, evenly distributed. Order is kept, as TCP does. jitter 2ms and"
+                    "delay each direction by up to this much more, evenly distributed. Order is kept, as TCP does. jitter 2ms and"
                             + " Enter change it while the relay works")
     private @Nullable String jitter;
 

@@ -48,7 +48,7 @@ final class WhatOptions {
             split = ",",
             paramLabel = "tcp|tls|socket",
             converter = LowerCaseConverter.class,
-            description = "how client and server talk; each makes cells of its own (default: tcp)")
+            description = "transports between client and server; each adds cells of its own (default: tcp)")
     List<String> transports = List.of();
 
     @Option(
@@ -66,7 +66,7 @@ final class WhatOptions {
     @Option(
             names = "--recording-top",
             paramLabel = "NUMBER",
-            description = "how many kinds of transactions of a recording (default: 5)")
+            description = "number of transaction kinds to take from a recording (default: 5)")
     private @Nullable String recordingTop;
 
     @Option(
