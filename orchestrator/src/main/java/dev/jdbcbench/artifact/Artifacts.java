@@ -54,7 +54,7 @@ public final class Artifacts {
         /**
          * More bytes of a file have arrived.
          *
-         * @param total of the file in bytes, or -1 when the repository does not say
+         * @param total size of the file in bytes, or -1 when the repository does not say
          */
         void transferred(String file, long bytes, long total);
     }

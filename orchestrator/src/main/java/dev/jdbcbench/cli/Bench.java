@@ -163,13 +163,13 @@ public final class Bench implements Runnable {
         return code;
     }
 
-    /** All commands, with their surroundings. */
+    /** All commands, in their environment. */
     static CommandLine commandLine(CommandContext around) {
         return new CommandLine(new Bench(), new Factory(around))
                 .setDefaultValueProvider(new FromEnvironment(around.environment()));
     }
 
-    /** Creates commands, passing the surroundings to those that need them; leaves everything else to picocli. */
+    /** Creates commands, passing the environment to those that need it; leaves everything else to picocli. */
     private record Factory(CommandContext around) implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {

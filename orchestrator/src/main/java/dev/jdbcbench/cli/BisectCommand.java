@@ -131,7 +131,7 @@ final class BisectCommand implements Callable<Integer> {
         }
         refuse(problems);
         selection(
-                hosts, range.driver().label(), range.from(), range.to(), limit); // refuses mistakes before any download
+                hosts, range.driver().label(), range.from(), range.to(), limit); // reports mistakes before any download
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<String> versions = Releases.of(range.driver(), range.from(), range.to(), console);
             return new Search(console, log, hosts, range.driver().label(), chosen, limit).of(versions);
@@ -198,7 +198,7 @@ final class BisectCommand implements Callable<Integer> {
         private final Metric by;
         private final double limit;
 
-        /** What the last comparison of each kind found, for the report. */
+        /** The results of the last comparison of times, for the report. */
         private @Nullable Results results;
 
         Search(Console console, DeveloperLog log, Hosts hosts, String driver, Metric by, double limit) {

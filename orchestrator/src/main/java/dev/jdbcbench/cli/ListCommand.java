@@ -53,7 +53,7 @@ final class ListCommand implements Callable<Integer> {
 
     private final CommandContext around;
 
-    /** What can be listed. */
+    /** The kinds of lists. */
     enum What {
         SCENARIOS,
         DRIVERS,

@@ -175,7 +175,7 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     @Override
-    @SuppressWarnings("try") // the log works by being open
+    @SuppressWarnings("try") // an open log is in effect
     public Integer call() throws IOException {
         WatchInput input = WatchInput.of(
                 hosts,

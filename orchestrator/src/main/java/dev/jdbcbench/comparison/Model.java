@@ -50,7 +50,7 @@ final class Model {
     /**
      * A model for rows measured over these links.
      *
-     * @param exchanges by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of their cells
+     * @param exchanges counted exchanges, by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of their cells
      * @param distances distances to predict: the RTT added by each, µs
      */
     Model(Links links, Map<String, Exchange> exchanges, List<Double> distances) {

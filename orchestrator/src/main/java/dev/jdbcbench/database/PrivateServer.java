@@ -141,12 +141,12 @@ public final class PrivateServer {
         void add(String what, String left, Runnable undo);
     }
 
-    /** Its address, and the credentials for it. */
+    /** The server's address and credentials. */
     public Endpoint endpoint() {
         return endpoint;
     }
 
-    /** Its directory on the host; the supervisor there needs its lease renewed. */
+    /** The server's directory on the host; the supervisor there needs its lease renewed. */
     public String directory() {
         return directory;
     }

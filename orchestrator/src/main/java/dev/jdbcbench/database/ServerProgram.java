@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How the kinds of server differ in initialisation and start. */
+/** The kinds of server, with their differences in initialisation and start. */
 enum ServerProgram {
     MARIADB {
         @Override

@@ -49,7 +49,7 @@ public record Stacks(Map<List<String>, Long> samples) {
      * A frame.
      *
      * @param self number of samples in which it is the innermost
-     * @param share of all samples
+     * @param share its share of all samples
      */
     public record Frame(String name, long self, double share) {}
 

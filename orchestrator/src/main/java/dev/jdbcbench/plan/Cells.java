@@ -41,7 +41,7 @@ public final class Cells {
     /**
      * Lays out the cells.
      *
-     * @param provided for each server, by label
+     * @param provided source and version for each server, by label
      * @param drivers with their jars, in the order of the selection
      */
     public static Plan plan(
@@ -140,7 +140,7 @@ public final class Cells {
     /**
      * All cells of a selection in display order, including those that cannot be measured.
      *
-     * @param provided for each server, by label; if a server is missing, its version is unknown
+     * @param provided source and version for each server, by label; if a server is missing, its version is unknown
      */
     public static List<Plan.Entry> of(Selection selection, Map<String, Provided> provided) {
         List<Plan.Entry> entries = new ArrayList<>();

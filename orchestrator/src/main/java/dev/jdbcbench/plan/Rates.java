@@ -90,7 +90,7 @@ final class Rates {
         }
         for (Rate rate : all) {
             if (rate.perSecond() == null) {
-                continue; // the agent knows the capacity
+                continue; // only the agent knows the capacity
             }
             double arrivals = rate.of(0) * profile.iterationTime().toNanos() / NANOS_PER_SECOND;
             if (arrivals < Rate.FEWEST_IN_A_TURN) {

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param hosts from the hosts file, or {@link Hosts#none()}
  * @param effort how much to measure, and for what purpose
  * @param jvmArgs appended to those of the hosts file
- * @param name of the run
- * @param tags of the run
+ * @param name the user's name for the run
+ * @param tags the user's tags for the run
  */
 public record Request(
         Hosts hosts,
@@ -187,9 +187,9 @@ public record Request(
     /**
      * The data of the OLTP scenarios.
      *
-     * @param number of tables; empty for one
+     * @param number number of tables; empty for one
      * @param size rows of each; empty for 10 000
-     * @param distribution of the keys; empty for uniform
+     * @param distribution distribution of the keys; empty for uniform
      */
     public record Tables(Optional<String> number, Optional<String> size, Optional<String> distribution) {
         /** One table of 10 000 rows, uniformly distributed keys. */

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /**
  * The scenarios named in a request.
  *
- * @param choices with their modes, in catalogue order, the user's own at the end
+ * @param choices scenarios with their modes, in catalogue order, the user's own at the end
  * @param own the user's own statements among them
  */
 record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param client host of the agent and, in the local topology, of the database
  * @param database host of the database in the distant topology; empty when only local is requested
- * @param rates at which operations arrive; each has its own cells; empty for a closed loop
+ * @param rates arrival rates; each has its own cells; empty for a closed loop
  * @param drivers with their versions; label and version together are unique
  * @param threads numbers of concurrent connections; each number has its own cells
- * @param jvmArgs of each measured JVM
+ * @param jvmArgs arguments of each measured JVM
  * @param sql the user's own scenarios among them
  * @param setUp statements that create their data
  * @param naming the user's own words for the run
@@ -235,8 +235,8 @@ public record Selection(
     /**
      * A scenario and the modes to measure it in.
      *
-     * @param params of the scenario
-     * @param kinds of the threads of its tasks
+     * @param params parameters of the scenario
+     * @param kinds kinds of threads for its tasks
      */
     public record Choice(
             ScenarioCatalogue.Entry scenario, List<Mode> modes, Map<String, String> params, List<ThreadKind> kinds) {

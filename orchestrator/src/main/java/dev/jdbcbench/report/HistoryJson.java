@@ -42,7 +42,7 @@ final class HistoryJson implements HistoryFormat {
     /**
      * A run.
      *
-     * @param ratio to the run before; null for the first, and if conditions differ
+     * @param ratio time relative to the run before; null for the first, and if conditions differ
      * @param forks the score of each fork
      */
     private record OfRun(

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run in the history of a cell, for formats that show one line per run.
  *
- * @param ratio to the run before; null for the first, and if conditions differ
- * @param differences from the newest run; empty if times are comparable
+ * @param ratio time relative to the run before; null for the first, and if conditions differ
+ * @param differences what differs from the newest run; empty if times are comparable
  */
 record HistoryRows(Observation found, @Nullable Double ratio, List<String> differences) {
     /** The runs of a history, comparable ones first. */

@@ -60,7 +60,7 @@ public final class Numbers {
     public static String halfWidth(double relative) {
         double percent = relative * HUNDRED;
         if (percent >= THOUSAND) {
-            return "±>999 %"; // two forks that differ say nothing of where the mean is
+            return "±>999 %"; // two forks that differ hardly determine the mean
         }
         return "±" + fixed(percent, percent >= 10 ? 0 : 1) + " %";
     }

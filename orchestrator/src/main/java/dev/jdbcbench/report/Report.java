@@ -62,7 +62,7 @@ public record Report(
      * @param command the words after {@code bench} that started it; empty if they were not recorded
      * @param hosts descriptions of each host, by host name
      * @param options the URL options of drivers that have some, by driver and version
-     * @param forks of each cell, by its key, in order of time, including uncounted ones
+     * @param forks forks of each cell, by the cell's key, in order of time, including uncounted ones
      */
     public record Run(
             Results results,

@@ -31,7 +31,7 @@ final class RunGrids {
     /**
      * A cell of a run.
      *
-     * @param contrast with its base; null if it is a base, or nothing is claimed
+     * @param contrast the comparison with its base; null if it is a base, or nothing is claimed
      * @param point its point on a load curve; null if it has none
      */
     private record Line(

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * The result of following an agent.
  *
- * @param why why it ended early; empty if nothing is wrong
+ * @param why the reason for ending early; empty if nothing is wrong
  */
 public record Ending(Kind kind, Optional<Failure> why) {
     /** The state of the agent. */

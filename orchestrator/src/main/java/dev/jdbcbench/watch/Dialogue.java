@@ -524,7 +524,7 @@ final class Dialogue {
         public void ends() {
             Pending call = pending.peek();
             if (continued || call == null) {
-                return; // an error that the server sends before it closes a connection answers nothing
+                return; // an error that a server sends before it closes the connection is no answer
             }
             byte[] bytes = beginning.toByteArray();
             lastLogin = now;

@@ -98,7 +98,7 @@ public final class Recorder {
      * Begins a recording.
      *
      * @param values whether to keep statements and bound values as sent
-     * @param limit of the file, bytes
+     * @param limit maximum size of the file, bytes
      * @throws Failure.Command if the file cannot be written
      */
     public Recorder(Path file, boolean values, long limit, Instant startedAt, long started, double rttAddedMicros) {

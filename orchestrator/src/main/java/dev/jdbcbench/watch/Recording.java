@@ -84,11 +84,11 @@ public record Recording(
     public enum End {
         /** By COMMIT or ROLLBACK. */
         ENDED,
-        /** Each statement is its own. */
+        /** Each statement was committed by itself. */
         AUTOCOMMIT,
         /** Its connection or the recording ended first. */
         OPEN,
-        /** It had too many steps; the rest is the next one. */
+        /** It was cut after too many steps; the rest is the next transaction. */
         CUT
     }
 

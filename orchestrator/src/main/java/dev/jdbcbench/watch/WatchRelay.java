@@ -720,7 +720,7 @@ public final class WatchRelay implements Closeable {
                     Parcel parcel = parcels.element();
                     int before = parcel.bytes().remaining();
                     goesOn = carry(parcel);
-                    if (!shut) { // a receiver that is gone has dropped what was left
+                    if (!shut) { // after a failure, the remaining bytes were dropped
                         int written = before - parcel.bytes().remaining();
                         bytes -= written;
                         underWay -= written;
