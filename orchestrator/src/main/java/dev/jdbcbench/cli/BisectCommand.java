@@ -198,7 +198,7 @@ final class BisectCommand implements Callable<Integer> {
         private final Metric by;
         private final double limit;
 
-        /** The results of the last comparison of times, for the report. */
+        /** The results of the last comparison, for the report. */
         private @Nullable Results results;
 
         Search(Console console, DeveloperLog log, Hosts hosts, String driver, Metric by, double limit) {
