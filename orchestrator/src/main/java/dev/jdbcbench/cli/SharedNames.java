@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code --share} replaces in reports of runs.
+ * The names that {@code --share} replaces in reports of runs.
  *
- * @param err for warnings about hosts that are not known here
+ * @param err receives warnings about hosts that are unknown here
  */
 record SharedNames(Path results, WhereOverride where, PrintWriter err) {
-    /** The names, addresses and users of hosts, each with its replacement. */
+    /** Each private name with its replacement: names, addresses and users of hosts. */
     Map<String, String> of(List<Fold> folds) {
         Map<String, String> roles = new LinkedHashMap<>();
         roles.put(System.getProperty("user.name"), "user");
