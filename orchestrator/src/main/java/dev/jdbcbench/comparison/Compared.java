@@ -173,6 +173,7 @@ public record Compared(
                 rows(pairs, failAbove),
                 results.cells().stream()
                         .filter(cell -> !paired.contains(cell.key()))
+                        .filter(cell -> results.claims() || cell.status() != Results.Status.OK)
                         .map(Compared::why)
                         .toList(),
                 results.claims()
