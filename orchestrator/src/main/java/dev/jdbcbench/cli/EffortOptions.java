@@ -47,10 +47,7 @@ final class EffortOptions {
             description = "counted rounds of each group; without turns, measured iterations of each fork")
     private @Nullable String iterations;
 
-    @Option(
-            names = "--iteration-time",
-            paramLabel = "TIME",
-            description = "length of one turn or iteration: 100ms, 1s")
+    @Option(names = "--iteration-time", paramLabel = "TIME", description = "length of one turn or iteration: 100ms, 1s")
     private @Nullable String iterationTime;
 
     @Option(
@@ -85,9 +82,7 @@ final class EffortOptions {
     @Option(names = "--force", description = "measure even if host checks fail (recorded in the results)")
     private boolean force;
 
-    @Option(
-            names = "--no-explain",
-            description = "do not count round trips or measure the bandwidth before the blocks")
+    @Option(names = "--no-explain", description = "do not count round trips or measure the bandwidth before the blocks")
     private boolean noExplain;
 
     @Option(

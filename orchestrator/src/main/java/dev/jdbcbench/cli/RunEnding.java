@@ -69,7 +69,10 @@ final class RunEnding {
             spec.commandLine().getOut().flush();
         }
         console.say("results: " + ended.directory().path() + " (report.html has the figures)"
-                + (results.complete() || ended.failure().filter(Failure.Unfit.class::isInstance).isPresent()
+                + (results.complete()
+                                || ended.failure()
+                                        .filter(Failure.Unfit.class::isInstance)
+                                        .isPresent()
                         ? ""
                         : "; ./bench resume " + ended.directory().run() + " continues the run"));
         if (ended.failure().isPresent()) {

@@ -104,8 +104,7 @@ public final class Fetch {
         List<String> lines = new ArrayList<>();
         for (DriverSpec driver : selection.drivers()) {
             driver.jar()
-                    .ifPresent(jar ->
-                            lines.add(driver.label() + ": is a local file, copy it yourself: " + jar.path()));
+                    .ifPresent(jar -> lines.add(driver.label() + ": is a local file, copy it yourself: " + jar.path()));
         }
         for (ServerSpec server : selection.servers()) {
             if (server.external().isPresent() || portable(server)) {

@@ -88,9 +88,7 @@ public record BisectReport(
         Set<String> places = new LinkedHashSet<>();
         results.topologies()
                 .forEach((topology, place) -> places.add(topology + ": the database "
-                        + (place.client().equals(place.database())
-                                ? "on the client's host"
-                                : "on a separate host")));
+                        + (place.client().equals(place.database()) ? "on the client's host" : "on a separate host")));
         results.servers().forEach(server -> places.add(server.kind().title() + " " + server.version()));
         if (results.setting().jdk() != null) {
             places.add("JDK " + results.setting().jdk());

@@ -240,7 +240,8 @@ public final class AgentSession {
             lines.requireEnd("read the agent's events", rest);
         }
         // The agent did not finish writing an unterminated last line.
-        if (host.run(Command.query("sh", "-c", LAST_LINE_INCOMPLETE, "sh", directory)).ok()) {
+        if (host.run(Command.query("sh", "-c", LAST_LINE_INCOMPLETE, "sh", directory))
+                .ok()) {
             progress.warn("the agent's last event is incomplete: the agent was killed while it wrote");
         }
     }
