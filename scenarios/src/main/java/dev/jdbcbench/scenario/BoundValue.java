@@ -17,8 +17,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * A value that an application bound to a statement. Its notation consists of the type, a blank and the value: {@code
- * long 5}.
+ * A value that an application bound to a statement. Its notation consists of the type, a blank and the value:
+ * {@code long 5}.
  */
 public abstract class BoundValue {
     private BoundValue() {}

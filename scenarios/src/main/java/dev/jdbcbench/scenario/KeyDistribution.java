@@ -17,10 +17,10 @@ public enum KeyDistribution {
 
     /**
      * A few rows far more often than the others, by {@code sb_rand_special} of sysbench 1.0's <a
-     * href="https://github.com/akopytov/sysbench/blob/1.0.20/src/sb_rand.c">sb_rand.c</a> with its defaults {@code
-     * rand-spec-iter=12}, {@code rand-spec-pct=1} and {@code rand-spec-res=75}: 75 % of the keys come from 1 % of the
-     * rows, in the middle of the table; the others from the mean of 12 uniform numbers, which is close to a normal
-     * distribution.
+     * href="https://github.com/akopytov/sysbench/blob/1.0.20/src/sb_rand.c">sb_rand.c</a> with its defaults
+     * {@code rand-spec-iter=12}, {@code rand-spec-pct=1} and {@code rand-spec-res=75}: 75 % of the keys come from 1 %
+     * of the rows, in the middle of the table; the others from the mean of 12 uniform numbers, which is close to a
+     * normal distribution.
      */
     SPECIAL {
         @Override
