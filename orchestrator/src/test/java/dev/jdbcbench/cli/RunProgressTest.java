@@ -168,7 +168,7 @@ class RunProgressTest {
                 .filter(event -> event.fact() instanceof Fact.ForkFinished fork
                         && fork.cell().contains("Batch"))
                 .count();
-        assertThat(batches).as("noisy: all that may be").isEqualTo(4 * 16);
+        assertThat(batches).as("a noisy row has the maximum number of forks").isEqualTo(4 * 16);
         assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(4 * 16 + 4 * 6);
         List<Said> said = said(plan, events);
         assertThat(said)

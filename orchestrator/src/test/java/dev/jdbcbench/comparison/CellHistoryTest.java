@@ -76,7 +76,7 @@ class CellHistoryTest {
                 "iterations: 20 × 100 ms in turns; newest: 6 × 250 ms");
     }
 
-    /** An unknown fact, another build of the driver and another number of forks do not separate runs. */
+    /** Unknown facts, other builds of the driver and other numbers of forks do not separate runs. */
     @Test
     void unknownConditionsAndDriversDoNotSeparateRuns() {
         CellHistory cell = only(
