@@ -140,7 +140,10 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Which part of a host to capture: everything, or only its configuration and what an ordinary user may write to. */
+    /**
+     * Which part of a host to capture: everything, or only its configuration and the places that an ordinary user can
+     * write to.
+     */
     public enum View {
         ALL,
         WRITABLE;

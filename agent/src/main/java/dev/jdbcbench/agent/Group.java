@@ -120,7 +120,7 @@ final class Group {
     /**
      * A group for these cells of a row.
      *
-     * @param profile says how many rounds count
+     * @param profile defines how many rounds count
      * @param clients the clients that measure together with this host
      * @param name name of the group's logs: number of the attempt, and of the block
      */

@@ -35,8 +35,8 @@ final class Probe {
     }
 
     /**
-     * Reads {@code plan.json} from one directory, uses drivers from another, and reads the session from stdin, so that it never
-     * touches a disk.
+     * Reads {@code plan.json} from one directory, uses drivers from another, and reads the session from stdin, so it
+     * never touches a disk.
      */
     static Probe in(Path work, Path jars) throws IOException {
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);

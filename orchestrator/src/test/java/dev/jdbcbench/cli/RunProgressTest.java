@@ -96,12 +96,12 @@ class RunProgressTest {
                 .filteredOn(inBlock(block -> block > 1))
                 .hasSize(4 * 8)
                 .allSatisfy(one -> assertThat(one.error())
-                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .as("%s: %s left, estimated %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.02));
         assertThat(said)
                 .filteredOn(inBlock(block -> block == 1))
                 .allSatisfy(one -> assertThat(one.error())
-                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .as("%s: %s left, estimated %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.6));
     }
 
@@ -174,7 +174,7 @@ class RunProgressTest {
         assertThat(said)
                 .filteredOn(inBlock(block -> block > 4))
                 .allSatisfy(one -> assertThat(one.error())
-                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .as("%s: %s left, estimated %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.03));
         assertThat(said.get(0).left())
                 .isBetween(said.get(0).truth().dividedBy(3), said.get(0).truth());

@@ -71,7 +71,7 @@ final class SimulatedRun {
                 Source.AGENT,
                 new Fact.SessionStarted(plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
         while (count() < forks && step()) {
-            // goes on
+            // takes the next step
         }
         return this;
     }

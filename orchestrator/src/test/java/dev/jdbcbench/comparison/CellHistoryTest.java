@@ -89,7 +89,7 @@ class CellHistoryTest {
         assertThat(cell.apart()).isEmpty();
     }
 
-    /** A run of two versions compares them; its cells have histories of their own. */
+    /** A run of two versions compares them; each cell has its own history. */
     @Test
     void eachVersionOfARunHasItsOwnHistory() {
         RunExample both = night(3).measuredAt("3.5.9", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 72);

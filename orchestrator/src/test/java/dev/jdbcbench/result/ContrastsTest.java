@@ -18,8 +18,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * The expected numbers were computed independently of this code; the p values by integrating Student's density numerically. They are those of
- * R's {@code t.test(log(cell / base))} for ratio (exponentiated), interval and p value, and of {@code p.adjust(p, "holm")} for the family.
+ * The expected numbers were computed independently of this code; the p values by integrating Student's density
+ * numerically. They match R's {@code t.test(log(cell / base))} for ratio (exponentiated), interval and p value, and of
+ * {@code p.adjust(p, "holm")} for the family.
  */
 class ContrastsTest {
     private static final double[] BASE = {100, 120, 90, 110};

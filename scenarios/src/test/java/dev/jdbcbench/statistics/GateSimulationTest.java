@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How often a gate at 5 % fails: with equal drivers, with one row slower by 3 %, and with one row slower by 10 %. A gate has eight rows, each
- * with the scatter of a row that was recorded. Groups are added one by one while the rule asks for more, up to what the default budget of
- * 20 minutes has room for. Rows above the limit are measured again.
+ * How often a gate at 5 % fails: with equal drivers, with one row slower by 3 %, and with one row slower by 10 %. A
+ * gate has eight rows, each with the scatter of a recorded row. Groups are added one by one while the rule requires
+ * more and the default budget of 20 minutes allows them. Rows above the limit are measured again.
  */
 class GateSimulationTest {
     private static final int GATES = SimulationTables.WHOLE ? 200 : 12;
