@@ -1,7 +1,7 @@
 -- Lets sysbench 1.0 take turns with measured JVMs. The protocol is described in dev.jdbcbench.scenario.Turns. Only this
 -- script supports the order S, a single operation.
 --
--- The first thread talks to the agent, and to each other thread through a pipe. All threads reply through one shared pipe.
+-- The first thread talks to the agent, and to each other thread through a pipe. All threads reply through one pipe.
 -- sysbench's own loop is not used, because it cannot pause between turns. An operation is the function event() of a
 -- sysbench script, or a statement.
 --
