@@ -36,8 +36,9 @@ import org.eclipse.aether.version.Version;
 
 /**
  * Resolves files from Maven repositories as Maven itself would: it honours the user's local repository, settings,
- * mirrors and offline mode. What a bundle brought is taken first. A download must have the checksum that the repository states; default artifacts must also
- * have the checksum in {@link Pins}. Repositories are never contacted over a connection that others can tamper with.
+ * mirrors and offline mode. Files from a bundle take precedence. A download must have the checksum that the repository
+ * states; default artifacts must also have the checksum in {@link Pins}. Repositories are never contacted over a
+ * connection that others can tamper with.
  */
 public final class Artifacts {
     /** This machine, by its loopback addresses or the name that always means it. */
@@ -53,7 +54,7 @@ public final class Artifacts {
         /**
          * More bytes of a file have arrived.
          *
-         * @param total of the file in bytes, or -1 when the repository does not say
+         * @param total size of the file in bytes, or -1 when the repository does not say
          */
         void transferred(String file, long bytes, long total);
     }
@@ -72,7 +73,7 @@ public final class Artifacts {
         this(progress, UnaryOperator.identity(), Carried.ofUser());
     }
 
-    /** Uses other settings, repositories and carried files than the user's. */
+    /** Uses settings, repositories and files of bundles other than the user's. */
     Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment, Carried carried) {
         this.progress = progress;
         this.environment = environment;
@@ -81,21 +82,21 @@ public final class Artifacts {
 
     /**
      * Resolves one artifact without its dependencies: no driver needs another jar for the classic protocol over TCP,
-     * and a measured JVM must contain nothing that is not measured.
+     * and a measured JVM must not contain anything else.
      *
      * @param coordinates {@code group:artifact:version}
-     * @throws Failure.Command when it is not available, or has the wrong checksum
-     * @throws Failure.Input when a repository of the settings has no safe URL
+     * @throws Failure.Command if it is not available, or has the wrong checksum
+     * @throws Failure.Input if a repository of the settings has no safe URL
      */
     public Path resolve(String coordinates) {
         return find(coordinates).file();
     }
 
     /**
-     * Resolves one artifact without its dependencies, and says where it came from.
+     * Resolves one artifact without its dependencies, and returns where it came from.
      *
-     * @throws Failure.Command when it is not available, or has the wrong checksum
-     * @throws Failure.Input when a repository of the settings has no safe URL
+     * @throws Failure.Command if it is not available, or has the wrong checksum
+     * @throws Failure.Input if a repository of the settings has no safe URL
      */
     public Found find(String coordinates) {
         Optional<Path> brought = carried.find(coordinates);
@@ -137,7 +138,7 @@ public final class Artifacts {
         }
     }
 
-    /** Whether a repository could not be asked; otherwise none of them has the artifact. */
+    /** Whether a repository could not be reached; otherwise none of them has the artifact. */
     private static boolean unreachable(ArtifactResolutionException failed) {
         return failed.getResults().stream()
                 .flatMap(result -> result.getExceptions().stream())
@@ -148,11 +149,11 @@ public final class Artifacts {
     /**
      * The versions of an artifact in the repositories, oldest first, without snapshots.
      *
-     * @param artifacts {@code group:artifact}, one or more: some artifacts changed their name
+     * @param artifacts {@code group:artifact}, one or more: some artifacts were renamed
      * @param from the oldest version wanted
      * @param to the newest version wanted
-     * @throws Failure.Command when the repositories cannot be asked
-     * @throws Failure.Input when a version is malformed, or a repository of the settings has no safe URL
+     * @throws Failure.Command if the repositories cannot be reached
+     * @throws Failure.Input if a version is malformed, or a repository of the settings has no safe URL
      */
     public List<String> versions(Collection<String> artifacts, String from, String to) {
         SortedSet<Version> versions = new TreeSet<>();

@@ -30,8 +30,8 @@ import org.apache.commons.compress.compressors.gzip.GzipParameters;
 import tools.jackson.core.JacksonException;
 
 /**
- * Artifacts for a machine without network: a directory, or a tar.gz of it. Its list ({@code bench-bundle.json}) has the checksum of
- * each. The same artifacts give the same bytes.
+ * Artifacts for a machine without network: a directory, or a tar.gz of one. Its list ({@code bench-bundle.json}) has
+ * the checksum of each artifact. The same artifacts always give the same bytes.
  */
 public final class Bundle {
     private static final String LIST = "bench-bundle.json";
@@ -39,7 +39,7 @@ public final class Bundle {
     private static final int MOST_LIST_BYTES = 1 << 20;
     private static final int MOST_ARTIFACTS = 1000;
 
-    /** The portable MariaDB has 149 MB. */
+    /** Size limit. The portable MariaDB has 149 MB. */
     private static final long MOST_BYTES = 2L << 30;
 
     private static final FileTime NO_TIME = FileTime.fromMillis(0);
@@ -82,9 +82,9 @@ public final class Bundle {
     }
 
     /**
-     * Checks that a bundle can be written there, before anything is downloaded for it.
+     * Makes sure that a bundle can be written there, before anything is downloaded for it.
      *
-     * @throws Failure.Input when something else is there
+     * @throws Failure.Input if something else is there
      */
     public void requirePlace() {
         try {
@@ -163,7 +163,7 @@ public final class Bundle {
         Path target = place.toAbsolutePath();
         Path directory = target.getParent();
         Files.createDirectories(directory == null ? target : directory);
-        // Not a temporary file, which only its owner may read: a bundle holds what anyone can download.
+        // Not a temporary file, which only its owner could read: a bundle contains only public files.
         Path part = target.resolveSibling(
                 target.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         // Jars are compressed already.
@@ -173,7 +173,7 @@ public final class Bundle {
             try (TarArchiveOutputStream tar = new TarArchiveOutputStream(
                     new GzipCompressorOutputStream(Files.newOutputStream(part, StandardOpenOption.CREATE_NEW), fast))) {
                 tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
-                // Checked while it is unpacked, so it must come first.
+                // The list comes first, because files are verified while they are unpacked.
                 begin(tar, LIST, list.length);
                 tar.write(list);
                 tar.closeArchiveEntry();
@@ -198,10 +198,10 @@ public final class Bundle {
     }
 
     /**
-     * Copies the artifacts of this bundle to those of this machine, except those that are there.
+     * Copies the artifacts of this bundle to this machine, except those that are there already.
      *
-     * @return what the bundle has; {@code downloaded} says whether it was copied just now
-     * @throws Failure.Input when it is no bundle, or a file in it is not the one of its list
+     * @return the artifacts of the bundle; {@code downloaded} means that the artifact was just copied
+     * @throws Failure.Input if it is not a bundle, or a file in it does not match the list
      */
     public List<Artifacts.Found> copyTo(Carried carried) {
         try {
@@ -243,12 +243,12 @@ public final class Bundle {
         for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
             Entry entry = missing.remove(file.getName());
             if (entry == null || !file.isFile() || file.getSize() != entry.bytes()) {
-                throw broken(file.getName() + " is not as " + LIST + " says");
+                throw broken(file.getName() + " does not match " + LIST);
             }
             found.add(keep(entry, tar, carried));
         }
         if (!missing.isEmpty()) {
-            throw broken("it ends without " + String.join(", ", missing.keySet()));
+            throw broken("it ends before " + String.join(", ", missing.keySet()));
         }
         return found;
     }

@@ -15,11 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The artifacts that bundles brought to this machine. They are in a directory of the user's cache, each beside its checksum, and
- * not in the local Maven repository: other programs must not take what a bundle claims to be.
+ * The artifacts that bundles brought to this machine. They are kept in a directory of the user's cache, each beside its
+ * checksum. They are not in the local Maven repository, because other programs must not trust what a bundle claims to
+ * be.
  */
 public final class Carried {
-    /** Shown as their repository. */
+    /** The repository to show for them. */
     public static final String REPOSITORY = "bundle";
 
     private static final Pattern COORDINATES = Pattern.compile(
@@ -31,7 +32,9 @@ public final class Carried {
         this.directory = directory;
     }
 
-    /** Those of this user: in {@code $XDG_CACHE_HOME/bench-fetched}, by default {@code ~/.cache/bench-fetched}. */
+    /**
+     * The artifacts of this user, in {@code $XDG_CACHE_HOME/bench-fetched}, by default {@code ~/.cache/bench-fetched}.
+     */
     public static Carried ofUser() {
         String xdg = System.getenv("XDG_CACHE_HOME");
         Path cache =
@@ -39,7 +42,7 @@ public final class Carried {
         return new Carried(cache.resolve("bench-fetched"));
     }
 
-    /** Where they are. */
+    /** The directory that contains them. */
     public Path directory() {
         return directory;
     }
@@ -65,7 +68,7 @@ public final class Carried {
     /**
      * Finds an artifact.
      *
-     * @throws Failure.Command when it is damaged
+     * @throws Failure.Command if it is damaged
      */
     Optional<Path> find(String coordinates) {
         if (!named(coordinates)) {
@@ -80,7 +83,7 @@ public final class Carried {
             String found = Sha256.of(file);
             if (!expected.equals(found)) {
                 throw new Failure.Command(
-                        coordinates + " was damaged after a bundle brought it",
+                        coordinates + " was damaged after it was copied from a bundle",
                         file + " has SHA-256 " + found + "\nexpected " + expected,
                         "Delete the file, and repeat ./bench fetch --from BUNDLE.",
                         null);
@@ -88,14 +91,14 @@ public final class Carried {
             return Optional.of(file);
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot read " + coordinates + ", which a bundle brought",
+                    "cannot read " + coordinates + ", which came from a bundle",
                     FileTrouble.why(e),
                     "Delete " + file + ", and repeat ./bench fetch --from BUNDLE.",
                     e);
         }
     }
 
-    /** Whether this file is there already, undamaged. */
+    /** Whether this file is there already and undamaged. */
     boolean has(String coordinates, String sha256) throws IOException {
         Path file = directory.resolve(fileName(coordinates));
         return Files.isRegularFile(file)
@@ -105,10 +108,10 @@ public final class Carried {
     }
 
     /**
-     * Keeps an artifact.
+     * Stores an artifact.
      *
-     * @param sha256 that it must have
-     * @throws Mismatch when it is another file
+     * @param sha256 the checksum that it must have
+     * @throws Mismatch if it is another file
      */
     void keep(String coordinates, String sha256, InputStream in) throws IOException, Mismatch {
         Path file = directory.resolve(fileName(coordinates));
@@ -133,7 +136,7 @@ public final class Carried {
         return file.resolveSibling(file.getFileName() + ".sha256");
     }
 
-    /** A file that is not the one that a bundle names. */
+    /** A file differs from the one that the bundle lists. */
     static final class Mismatch extends Exception {
         private static final long serialVersionUID = 1L;
 

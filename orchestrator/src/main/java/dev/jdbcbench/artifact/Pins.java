@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checksums of the default artifacts, which users get who name no version. A repository's own checksum proves nothing
- * if a mirror or cache replaced it together with the file.
+ * Checksums of the default artifacts, which are used if the user names no version. A repository's own checksum proves
+ * nothing if a mirror or cache replaced it together with the file.
  */
 final class Pins {
     /** SHA-256 of the jars in Maven Central, by coordinates. */

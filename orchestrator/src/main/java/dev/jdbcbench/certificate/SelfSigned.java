@@ -27,8 +27,9 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
 /**
- * A key with a self-signed certificate, for a server or relay that lives only as long as a command. Drivers of a run are configured not to
- * verify it: it provides encryption, not authentication. It is valid for this machine's loopback addresses.
+ * A key with a self-signed certificate, for a server or relay that lives only as long as a command. Drivers of a run
+ * are configured not to verify it: it provides encryption, not authentication. It is valid for this machine's loopback
+ * addresses.
  *
  * <p>The JDK has no API to create certificates, and its {@code keytool} takes a second and needs a password in a file.
  * This one certificate (RFC 5280) needs only a few kinds of elements, so bench encodes it here.
@@ -62,7 +63,7 @@ public record SelfSigned(String key, String certificate) {
     /** SEQUENCE of the object 1.2.840.113549.1.1.11, SHA-256 with RSA, and NULL. */
     private static final byte[] SHA256_WITH_RSA = HexFormat.of().parseHex("300d06092a864886f70d01010b0500");
 
-    /** The object 2.5.29.17, further names of the subject. */
+    /** The object 2.5.29.17, alternative names of the subject. */
     private static final byte[] SUBJECT_ALTERNATIVE_NAME = HexFormat.of().parseHex("0603551d11");
 
     private static final byte[] LOOPBACK_4 = {127, 0, 0, 1};
@@ -121,7 +122,7 @@ public record SelfSigned(String key, String certificate) {
                         element(IP_ADDRESS, LOOPBACK_6)));
     }
 
-    /** Key and certificate as TLS takes them; they stay in memory. */
+    /** Key and certificate in the form that the JDK's TLS takes; they stay in memory. */
     public KeyManager[] keyManagers() {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");

@@ -60,7 +60,7 @@ final class AttachCommand implements Callable<Integer> {
         });
     }
 
-    /** A run that ended earlier, as it was then. */
+    /** The outcome of a run that ended earlier. */
     private static Ended before(NamedRun named, Console console) {
         RunDirectory directory = named.directory()
                 .orElseThrow(() -> new Failure.Input(

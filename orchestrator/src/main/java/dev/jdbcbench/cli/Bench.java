@@ -86,7 +86,7 @@ public final class Bench implements Runnable {
     private static final int COLUMNS = 100;
 
     /** Options of all commands that take no value. */
-    private static final Pattern EVERYWHERE = Pattern.compile("-v+|--verbose|-q|--quiet");
+    private static final Pattern COMMON_FLAGS = Pattern.compile("-v+|--verbose|-q|--quiet");
 
     private static final int LEAST_ROWS = 24;
     private static final int NARROWEST_HELP = 80;
@@ -163,13 +163,13 @@ public final class Bench implements Runnable {
         return code;
     }
 
-    /** All commands, with their surroundings. */
+    /** All commands, in their environment. */
     static CommandLine commandLine(CommandContext around) {
         return new CommandLine(new Bench(), new Factory(around))
                 .setDefaultValueProvider(new FromEnvironment(around.environment()));
     }
 
-    /** Creates commands, passing the surroundings to those that need them; leaves everything else to picocli. */
+    /** Creates commands, passing the environment to those that need it; leaves everything else to picocli. */
     private record Factory(CommandContext around) implements CommandLine.IFactory {
         @Override
         public <K> K create(Class<K> type) throws Exception {
@@ -182,7 +182,10 @@ public final class Bench implements Runnable {
         }
     }
 
-    /** Help is trusted text and may have colours; all other output of a command goes through a screen. */
+    /**
+     * Executes a parsed command. Help is trusted text and may contain colours; all other output goes through a {@link
+     * Screen}.
+     */
     private static int carryOut(CommandLine.ParseResult parsed, Screen out) {
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
@@ -200,7 +203,7 @@ public final class Bench implements Runnable {
     /** Moves leading options behind the command: {@code bench --verbose run} means {@code bench run --verbose}. */
     private static String[] commandFirst(String[] args) {
         int flags = 0;
-        while (flags < args.length && EVERYWHERE.matcher(args[flags]).matches()) {
+        while (flags < args.length && COMMON_FLAGS.matcher(args[flags]).matches()) {
             flags++;
         }
         List<String> words = new ArrayList<>(List.of(args));

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 final class BisectCommand implements Callable<Integer> {
     private static final String DOTS = "..";
 
-    /** What is compared. */
+    /** The quantity to compare. */
     enum Metric {
         /** Round trips of an operation. */
         ROUND_TRIPS("round-trips"),
@@ -131,7 +131,7 @@ final class BisectCommand implements Callable<Integer> {
         }
         refuse(problems);
         selection(
-                hosts, range.driver().label(), range.from(), range.to(), limit); // refuses mistakes before any download
+                hosts, range.driver().label(), range.from(), range.to(), limit); // reports mistakes before any download
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<String> versions = Releases.of(range.driver(), range.from(), range.to(), console);
             return new Search(console, log, hosts, range.driver().label(), chosen, limit).of(versions);
@@ -198,7 +198,7 @@ final class BisectCommand implements Callable<Integer> {
         private final Metric by;
         private final double limit;
 
-        /** What the last comparison of each kind found, for the report. */
+        /** The results of the last comparison, for the report. */
         private @Nullable Results results;
 
         Search(Console console, DeveloperLog log, Hosts hosts, String driver, Metric by, double limit) {
@@ -210,7 +210,7 @@ final class BisectCommand implements Callable<Integer> {
             this.limit = limit;
         }
 
-        /** A judgement of a version, in words, and what it rests on. */
+        /** The outcome for one version, the reason in words, and the evidence. */
         private record Judged(
                 Outcome outcome,
                 String why,
@@ -236,7 +236,7 @@ final class BisectCommand implements Callable<Integer> {
                 next = search.next();
             }
             if (search.first().isPresent() && !search.last().equals(versions.get(0))) {
-                // The neighbours themselves: what changed between them may be less than since the oldest version.
+                // Compare the neighbours directly: they may differ less from each other than from the oldest version.
                 Judged neighbours = judge(search.last(), search.first().get());
                 if (neighbours.outcome() == Outcome.DIFFERENT) {
                     different = Optional.of(neighbours);

@@ -7,20 +7,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name by which the user calls bench. Messages and help are written for a checkout, with {@code ./bench}; on their way to the
- * terminal they get the user's name for it, so the user can paste what they advise. Files keep {@code ./bench}, as the documentation does.
+ * The name by which the user calls bench. Messages and help are written for a checkout, with {@code ./bench}. On the
+ * way to the terminal the user's own name replaces it, so suggested commands can be pasted. Files keep {@code ./bench},
+ * as in the documentation.
  *
- * @param word for a shell, quoted if necessary
+ * @param word the name for a shell, quoted if necessary
  */
 record CalledAs(String word) {
-    /** In a checkout, or started without a launcher. */
+    /** The name in a checkout, and when bench was started without a launcher. */
     static final CalledAs CHECKOUT = new CalledAs("./bench");
 
     private static final Pattern WRITTEN = Pattern.compile("(?<![\\w./~-])\\./bench(?![\\w/-]|\\.\\w)");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+:,./-]+");
     private static final int LONGEST = 200;
 
-    /** From what a launcher passes on; a name that cannot be shown counts as none. */
+    /** The name that a launcher passed on; the checkout's name if it is empty, too long or has control characters. */
     static CalledAs named(String name) {
         if (name.isEmpty() || name.length() > LONGEST || name.chars().anyMatch(Character::isISOControl)) {
             return CHECKOUT;
@@ -28,12 +29,12 @@ record CalledAs(String word) {
         return new CalledAs(PLAIN.matcher(name).matches() ? name : "'" + name.replace("'", "'\\''") + "'");
     }
 
-    /** A text with this name in place of the written one. */
+    /** A copy of the text with this name. */
     String in(String text) {
         return equals(CHECKOUT) ? text : WRITTEN.matcher(text).replaceAll(Matcher.quoteReplacement(word));
     }
 
-    /** A writer that passes on texts with this name. A text must not end within the written one. */
+    /** A writer that replaces the name in the text that passes. A single write must not end within the name. */
     PrintWriter in(PrintWriter writer) {
         return equals(CHECKOUT) ? writer : new PrintWriter(new Renaming(writer, this), true);
     }
@@ -56,7 +57,7 @@ record CalledAs(String word) {
         public void flush() throws IOException {
             raw.flush();
             if (raw.checkError()) {
-                throw new IOException("the stream takes no more");
+                throw new IOException("cannot write to the stream");
             }
         }
 

@@ -73,7 +73,7 @@ final class CleanCommand implements Callable<Integer> {
         });
     }
 
-    /** The external servers of the hosts file; empty when it has none. */
+    /** The external servers of the hosts file; empty if it has none. */
     private Optional<Selection> external(Hosts hosts) {
         List<ServerSpec> servers = hosts.servers().values().stream()
                 .filter(server -> server.external().isPresent())

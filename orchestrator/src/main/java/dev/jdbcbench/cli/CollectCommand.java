@@ -90,7 +90,7 @@ final class CollectCommand implements Callable<Integer> {
                     "text with all columns, intervals, the model, other distances and advice; wider than a terminal")
     private boolean wide;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     @Option(
@@ -177,10 +177,10 @@ final class CollectCommand implements Callable<Integer> {
     }
 
     /**
-     * Fetches what agents measured while no bench was attached: for the runs named by their ids, or for all runs that
-     * this user started here. A directory named by its path is only read, without connecting to any host.
+     * Fetches what agents measured while no bench was attached: for runs named by their IDs, or for all runs that this
+     * user started here. A directory named by its path is only read, without connecting to any host.
      *
-     * @return the failures: what could not be fetched, or not be removed from its host
+     * @return the failures to fetch or to remove data
      */
     private List<Failure> fetch() throws IOException {
         List<Failure> behind = new ArrayList<>();

@@ -7,13 +7,13 @@ import java.util.Map;
 /**
  * The environment of a command, besides the streams that picocli provides.
  *
- * @param signals that it receives
- * @param display what it may do on stderr while it works
- * @param stdout signs to use there
- * @param stderr signs to use there
+ * @param signals the signals that it receives
+ * @param display the kind of terminal output on stderr
+ * @param stdout character replacements and colours for stdout
+ * @param stderr character replacements and colours for stderr
  * @param environment variables with values for options
- * @param typed what the user types meanwhile
- * @param name by which the user called bench
+ * @param typed input that the user types while a command runs
+ * @param name the name by which the user called bench
  */
 record CommandContext(
         Clock clock,
@@ -28,7 +28,7 @@ record CommandContext(
         environment = Map.copyOf(environment);
     }
 
-    /** For a JVM that is not bench's own: no signals, no redrawing, no variables. */
+    /** The environment in a JVM that is not bench's own: no signals, no redrawing, no variables. */
     static CommandContext plain() {
         return new CommandContext(
                 Clock.systemUTC(),

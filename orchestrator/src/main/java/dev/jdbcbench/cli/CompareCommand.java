@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench compare}: a candidate beside its base, two drivers or two runs. */
+/** {@code bench compare}: compares a candidate with its base, either two drivers or two runs. */
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,
@@ -107,7 +107,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = "text";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     CompareCommand(CommandContext around) {
@@ -216,7 +216,7 @@ final class CompareCommand implements Callable<Integer> {
         gate.write(CompareMarkdown.of(compared), JUnitXml.of(compared));
     }
 
-    /** The runs of a comparison, one after the other. */
+    /** Executes the runs of a comparison, one after the other. */
     private final class Execution {
         private final Console console;
         private final PairRuns runs;
@@ -227,9 +227,9 @@ final class CompareCommand implements Callable<Integer> {
         }
 
         /**
-         * Counts what both exchange with the server.
+         * Counts what both drivers exchange with the server.
          *
-         * @throws Failure.Regression when the candidate exchanges more
+         * @throws Failure.Regression if the candidate exchanges more
          */
         void count(Selection selection) {
             console.say("counting round trips, statements and bytes");
@@ -284,7 +284,7 @@ final class CompareCommand implements Callable<Integer> {
             return verdict;
         }
 
-        /** The rows that are measured again. */
+        /** The selection for measuring suspicious rows again. */
         private Selection again(Selection selection, List<Compared.Row> rows) {
             List<Cell> cells = rows.stream().map(row -> row.candidate().cell()).toList();
             List<Selection.Choice> choices = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for how much two drivers are measured to compare them. */
+/** Options for how much to measure when comparing two drivers. */
 final class CompareEffort {
     private static final String DEFAULT_PROFILE = "thorough";
     private static final String DEFAULT_BUDGET = "20m";
@@ -35,13 +35,13 @@ final class CompareEffort {
             names = {"--groups", "--forks"},
             paramLabel = "N|N-M",
             description =
-                    "groups of each row, which are fresh JVMs of both drivers (default: until each row is decided)")
+                    "groups of each row, each with fresh JVMs of both drivers (default: until each row is decided)")
     private @Nullable String forks;
 
     @Option(names = "--iterations", paramLabel = "N", description = "counted rounds of each group")
     private @Nullable String iterations;
 
-    @Option(names = "--iteration-time", paramLabel = "TIME", description = "of one turn: 100ms, 1s")
+    @Option(names = "--iteration-time", paramLabel = "TIME", description = "length of one turn: 100ms, 1s")
     private @Nullable String iterationTime;
 
     @Option(
@@ -62,7 +62,7 @@ final class CompareEffort {
     /**
      * The effort.
      *
-     * @param once whether each row gets no more than the fewest groups
+     * @param once whether each row gets only the minimum number of groups
      * @throws Failure.Input for a profile that measures no times
      */
     Effort effort(boolean once) {

@@ -52,7 +52,10 @@ final class CompletionCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /** picocli has no generator for fish. Files are completed only behind options that take one. */
+    /**
+     * The script for fish, for which picocli has no generator. It completes file names only after options that take a
+     * file.
+     */
     private static String fish(CommandLine root) {
         StringBuilder script = new StringBuilder("complete -c bench -f\n");
         root.getSubcommands().forEach((name, command) -> {

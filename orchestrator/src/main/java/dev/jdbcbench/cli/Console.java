@@ -69,7 +69,7 @@ final class Console implements Progress {
         this.quiet = quiet;
     }
 
-    /** Ends a redrawn line, so the next output begins on a new line. */
+    /** Ends a redrawn line, so the next output starts on a new line. */
     synchronized void close() {
         if (lineOpen) {
             err.eraseLines(above);
@@ -115,7 +115,7 @@ final class Console implements Progress {
     }
 
     /** Tells the user that bench has received a request to stop. */
-    void asked(String signal) {
+    void stopRequested(String signal) {
         say((signal.equals("INT") ? "interrupted" : "stop requested (" + signal + ")")
                 + ": bench is stopping and cleaning up, which may take a while; repeat it to quit at once");
     }
@@ -135,7 +135,7 @@ final class Console implements Progress {
                                 + "\nRemove all of it now: " + clean + "\n");
     }
 
-    /** Whether it has a line that is redrawn. */
+    /** Whether it redraws its progress line. */
     boolean redraws() {
         return display.redraws();
     }
@@ -184,7 +184,7 @@ final class Console implements Progress {
     /**
      * Continues after a clean-up that did not end the command.
      *
-     * @throws dev.jdbcbench.failure.Failure.Interrupted when the command was asked to stop meanwhile
+     * @throws dev.jdbcbench.failure.Failure.Interrupted if the command was asked to stop meanwhile
      */
     void continueWork() {
         signals.continueWork();

@@ -78,7 +78,10 @@ final class DeveloperLog implements Closeable {
         }
     }
 
-    /** From now on logs to a file in that directory, beginning with the messages so far. Earlier sessions stay at the front of the file. */
+    /**
+     * Logs to a file in {@code directory} from now on, starting with the messages so far. The file keeps earlier
+     * sessions.
+     */
     synchronized void writeTo(Path directory) {
         try {
             SafeFile.requireDirectory(directory);

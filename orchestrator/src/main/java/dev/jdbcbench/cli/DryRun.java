@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /** The option for printing the commands that would change hosts. They go to stdout, because they are the requested output. */
 final class DryRun {
-    /** What can be printed. */
+    /** What to print. */
     enum What {
         PLAN,
         COMMANDS
@@ -38,7 +38,7 @@ final class DryRun {
         return what == What.PLAN;
     }
 
-    /** Receives the commands that are not executed; empty when they are executed. */
+    /** The receiver of commands that are not executed; empty if they are executed. */
     Optional<Consumer<String>> shown() {
         PrintWriter out = spec.commandLine().getOut();
         return asked() ? Optional.of(out::println) : Optional.empty();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for how much is measured and which differences must be decided. */
+/** Options for how much to measure and which differences must be decided. */
 final class EffortOptions {
     static final String PROFILE = "--profile";
     static final String DEFAULT_PROFILE = "quick";
@@ -23,7 +23,7 @@ final class EffortOptions {
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "measure no longer than this: 45m, 2h; rows that are decided soonest come first")
+            description = "measure no longer than this: 45m, 2h; rows closest to a decision come first")
     private @Nullable String budget;
 
     @Option(
@@ -37,7 +37,7 @@ final class EffortOptions {
     @Option(
             names = {"--groups", "--forks"},
             paramLabel = "N|N-M",
-            description = "groups of each row: so many fresh JVMs of each cell; with a range, until each comparison is"
+            description = "groups of each row, each with a fresh JVM per cell; with a range, until each comparison is"
                     + " decided")
     private @Nullable String forks;
 
@@ -47,13 +47,16 @@ final class EffortOptions {
             description = "counted rounds of each group; without turns, measured iterations of each fork")
     private @Nullable String iterations;
 
-    @Option(names = "--iteration-time", paramLabel = "TIME", description = "of one turn or iteration: 100ms, 1s")
+    @Option(
+            names = "--iteration-time",
+            paramLabel = "TIME",
+            description = "length of one turn or iteration: 100ms, 1s")
     private @Nullable String iterationTime;
 
     @Option(
             names = "--target",
             paramLabel = "PERCENT",
-            description = "half width of a comparison's interval that is narrow enough: 3%%")
+            description = "half width at which a comparison's interval is narrow enough: 3%%")
     private @Nullable String target;
 
     @Option(
@@ -84,7 +87,7 @@ final class EffortOptions {
 
     @Option(
             names = "--no-explain",
-            description = "do not count round trips and measure the bandwidth before measuring begins")
+            description = "do not count round trips or measure the bandwidth before the blocks")
     private boolean noExplain;
 
     @Option(

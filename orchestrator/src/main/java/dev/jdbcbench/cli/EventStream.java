@@ -5,7 +5,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/** Writes the events of a run as they happen, one line each. A reader that is slow or stops reading does not stop the run. Thread safe. */
+/**
+ * Writes the events of a run as they happen, one line each. A slow or closed reader does not stop the run. Thread safe.
+ */
 final class EventStream implements Consumer<String> {
     /** Marks the end; no event is empty. */
     private static final String END = "";

@@ -20,7 +20,7 @@ final class ExplainOutput {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}); HTML is a page of a recording")
     private Format format = Format.TEXT;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     Format format() {
@@ -35,7 +35,7 @@ final class ExplainOutput {
         OutputOptions.print(spec, out, text);
     }
 
-    /** The same for commands that know no page. */
+    /** The options for commands without an HTML page. */
     OutputOptions plain() {
         return new OutputOptions(json() ? OutputOptions.Format.JSON : OutputOptions.Format.TEXT, out);
     }

@@ -14,26 +14,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Estimates how long forks take from those in this session of the run. Each cell is estimated by itself, because one
+ * Estimates how long forks take, based on those of this session of the run. Each cell has its own estimate, because one
  * operation may take a hundred times as long as another. All times come from the agent's clock; impossible ones, caused
  * by setting that clock, are ignored. Not thread safe.
  */
 final class ForkTimeEstimate {
-    /** Added to a fork's own limit, because RTTs are measured around it. */
-    private static final Duration AROUND = Duration.ofMinutes(1);
+    /** Allowance beyond a fork's own limit, because RTTs are measured around it. */
+    private static final Duration RTT_ALLOWANCE = Duration.ofMinutes(1);
 
     private final Plan plan;
     private final Map<String, Duration> operations = new HashMap<>();
     /** Actual durations of forks, as multiples of the planned ones. */
     private final Map<String, List<Double>> factors = new HashMap<>();
-    /** Times between the end of a block and the beginning of the next one, ms. */
+    /** Times from the end of a block to the start of the next one, ms. */
     private final List<Double> gaps = new ArrayList<>();
 
     private Duration gap = Duration.ZERO;
     private int block;
     /** The cells of the current group. */
     private final List<String> group = new ArrayList<>();
-    /** Groups that each row has had, in all sessions. */
+    /** The number of groups per row, over all sessions. */
     private final Map<String, Integer> groups = new HashMap<>();
 
     private Instant groupStarted = Instant.EPOCH;
@@ -50,7 +50,7 @@ final class ForkTimeEstimate {
             return;
         }
         if (event.fact() instanceof Fact.SessionStarted) {
-            // A new session may run on another machine, or beside other load.
+            // A new session may run on another machine, or under different load.
             factors.clear();
             gaps.clear();
             gap = Duration.ZERO;
@@ -70,7 +70,9 @@ final class ForkTimeEstimate {
             group.add(fork.cell());
         } else if (event.fact() instanceof Fact.GroupFinished end) {
             int before = groups.merge(end.row(), 1, Integer::sum) - 1;
-            took(Duration.between(groupStarted, event.at()), before >= plan.profile().fewestForks());
+            took(
+                    Duration.between(groupStarted, event.at()),
+                    before >= plan.profile().fewestForks());
         } else if (event.fact() instanceof Fact.ForkStarted fork) {
             running = Optional.of(fork);
             forkStarted = event.at();
@@ -87,13 +89,12 @@ final class ForkTimeEstimate {
     private Duration sinceLast(Event event) {
         Duration since =
                 last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
-        return since.isNegative() || since.compareTo(AROUND) > 0 ? Duration.ZERO : since;
+        return since.isNegative() || since.compareTo(RTT_ALLOWANCE) > 0 ? Duration.ZERO : since;
     }
 
     /** Records the duration of a group, divided among its cells in proportion to their planned times. */
     private void took(Duration time, boolean open) {
-        Duration planned =
-                group.stream().map(cell -> planned(cell, open)).reduce(Duration.ZERO, Duration::plus);
+        Duration planned = group.stream().map(cell -> planned(cell, open)).reduce(Duration.ZERO, Duration::plus);
         if (!time.isNegative() && !time.isZero() && !planned.isZero()) {
             double factor = time.toMillis() / (double) planned.toMillis();
             group.forEach(cell ->
@@ -104,7 +105,7 @@ final class ForkTimeEstimate {
 
     private void took(String cell, Duration took) {
         Duration operation = operation(cell);
-        Duration limit = plan.profile().forkLimit(operation).plus(AROUND);
+        Duration limit = plan.profile().forkLimit(operation).plus(RTT_ALLOWANCE);
         if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
             double planned = plan.forkTime(operation).toMillis();
             factors.computeIfAbsent(cell, key -> new ArrayList<>()).add(took.toMillis() / planned);
@@ -121,7 +122,8 @@ final class ForkTimeEstimate {
 
     /** Estimates the duration of the next fork of a cell. */
     Duration fork(Cell cell) {
-        return fork(cell, groups.getOrDefault(cell.rowKey(), 0) >= plan.profile().fewestForks());
+        return fork(
+                cell, groups.getOrDefault(cell.rowKey(), 0) >= plan.profile().fewestForks());
     }
 
     /**

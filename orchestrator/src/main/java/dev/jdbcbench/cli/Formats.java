@@ -26,7 +26,7 @@ final class Formats {
         }
     }
 
-    /** Accepts the name of a format, in whatever case. */
+    /** Accepts the name of a format, ignoring case. */
     static final class Known implements ITypeConverter<String> {
         @Override
         public String convert(String name) {

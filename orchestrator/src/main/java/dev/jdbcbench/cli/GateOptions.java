@@ -14,17 +14,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of a gate: when a comparison fails, and where its result goes. */
+/** Options of a gate: when a comparison fails, and where to write its result. */
 final class GateOptions {
     private static final String LIMIT = "--fail-above";
 
-    /** What happens with rows that nothing decides. */
+    /** How the gate treats rows that stay undecided. */
     enum Undecided {
-        /** They pass, after the fewest groups. */
+        /** They pass, after the minimum number of groups. */
         PASS,
-        /** They fail, after the budget. */
+        /** They fail, once the budget is used up. */
         FAIL,
-        /** They pass with a warning, after the budget. */
+        /** They pass with a warning, once the budget is used up. */
         MEASURE
     }
 
@@ -43,7 +43,7 @@ final class GateOptions {
             paramLabel = "WHAT",
             defaultValue = "MEASURE",
             description =
-                    "of rows that may be above or below the limit: pass after few groups, or measure until the budget ends; then pass with a"
+                    "rows that may be above or below the limit: pass after few groups, or measure until the budget ends; then pass with a"
                             + " warning, or fail. ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Undecided undecided = Undecided.MEASURE;
 
@@ -60,9 +60,9 @@ final class GateOptions {
     private @Nullable Path junit;
 
     /**
-     * The limit, if there is a gate.
+     * The limit; empty without a gate.
      *
-     * @throws Failure.Input when it is malformed
+     * @throws Failure.Input if it is malformed
      */
     Optional<Double> limit() {
         List<String> problems = new ArrayList<>();
@@ -73,7 +73,7 @@ final class GateOptions {
         return limit;
     }
 
-    /** Whether rows get no more than the fewest groups. */
+    /** Whether rows get only the minimum number of groups. */
     boolean once() {
         return failAbove != null && undecided == Undecided.PASS;
     }
@@ -89,10 +89,10 @@ final class GateOptions {
     }
 
     /**
-     * The end of a comparison.
+     * The verdict of a comparison.
      *
      * @param warnings receives what a user must know although the gate passes
-     * @throws Failure.Regression when it fails
+     * @throws Failure.Regression if the gate fails
      */
     ExitCode verdict(Compared compared, Consumer<String> warnings) {
         if (compared.failAbove() == null) {

@@ -12,7 +12,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Formats the help: one page with the commands in groups, and for each command its options in groups, by the class that declares them. */
+/**
+ * Formats the help: one page with the commands in groups, and a page per command with its options, grouped by the class
+ * that declares them.
+ */
 final class HelpPages {
     /** The groups of commands; each inner list is one line of the page. */
     private static final Map<String, List<List<String>>> COMMANDS = commands();
@@ -42,7 +45,7 @@ final class HelpPages {
         return groups;
     }
 
-    /** The commands on the page. */
+    /** The commands on the main page. */
     static List<String> named() {
         return COMMANDS.values().stream()
                 .flatMap(List::stream)
@@ -68,7 +71,7 @@ final class HelpPages {
         return headings;
     }
 
-    /** Applies these pages to all commands, with that width. */
+    /** Installs these pages for all commands, wrapped to {@code columns}. */
     static void of(CommandLine root, int columns) {
         root.setUsageHelpWidth(columns);
         root.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, HelpPages::commandList);
@@ -105,7 +108,7 @@ final class HelpPages {
     /** The options of a command by heading, without empty headings and hidden options. */
     static Map<String, List<OptionSpec>> optionGroups(CommandSpec command) {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
-        // In the order of the headings, not of the options in the command.
+        // In the order of the headings, not of the command's options.
         OPTIONS.values().forEach(heading -> groups.put(heading, new ArrayList<>()));
         groups.putIfAbsent(OTHER_OPTIONS, new ArrayList<>());
         for (OptionSpec option : command.options()) {

@@ -76,7 +76,7 @@ final class HistoryCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = TEXT;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
     /** The available formats. */
@@ -88,7 +88,7 @@ final class HistoryCommand implements Callable<Integer> {
         }
     }
 
-    /** Accepts the name of a format, in whatever case. */
+    /** Accepts the name of a format, ignoring case. */
     static final class Known implements ITypeConverter<String> {
         @Override
         public String convert(String name) {
@@ -101,13 +101,13 @@ final class HistoryCommand implements Callable<Integer> {
         }
     }
 
-    /** A run of which the plan was read. */
+    /** A run whose plan was read. */
     private record Planned(RunDirectory directory, Plan plan) {}
 
     /**
-     * What a run adds to the histories.
+     * What a run contributes to the histories.
      *
-     * @param missing why it adds nothing; null when it does
+     * @param missing why it contributes nothing; null if it does
      */
     private record Found(
             List<Observation> observations, @Nullable String missing) {}
@@ -136,7 +136,7 @@ final class HistoryCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /** All runs that measure something and can be read. */
+    /** All readable runs that measure something. */
     private List<Planned> planned() {
         RunStore store = new RunStore(common.results);
         if (!store.exists() && spec.commandLine().getParseResult().hasMatchedOption("--results")) {

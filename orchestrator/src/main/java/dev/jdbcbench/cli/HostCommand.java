@@ -28,7 +28,10 @@ final class HostCommand {
         ExitCode on(Console console, DeveloperLog log);
     }
 
-    /** The command line, including a profile from the environment, because the environment of a later command may differ. */
+    /**
+     * The command line. It includes a profile from the environment, because a later command may run in a different
+     * environment.
+     */
     private static Invocation invocation(CommandSpec spec) {
         List<String> words =
                 new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
@@ -43,10 +46,10 @@ final class HostCommand {
     }
 
     /**
-     * The caller for a run that this command starts. It stores the run's origin for later commands, and sends the log
+     * The caller for a run that this command starts. It stores the run's origin for later commands, and writes the log
      * to the run's directory.
      *
-     * @param hostsFile that it uses; empty when there is none
+     * @param hostsFile the hosts file that it uses; empty if there is none
      */
     static RunExecution.Caller caller(
             CommandSpec spec, Optional<Path> hostsFile, boolean detached, Console console, DeveloperLog log) {
@@ -58,7 +61,7 @@ final class HostCommand {
         });
     }
 
-    /** The caller for an existing run that this command resumes; its plan may have been extended. */
+    /** The caller for an existing run that this command resumes, possibly with an extended plan. */
     static RunExecution.Caller callerAgain(
             CommandSpec spec, Optional<RunOrigin> origin, boolean detached, Console console, DeveloperLog log) {
         return new RunExecution.Caller(invocation(spec), detached, begun -> {
@@ -71,7 +74,7 @@ final class HostCommand {
     /**
      * Executes the work.
      *
-     * @param clean the command that removes what would be left if this one was killed
+     * @param clean the command that would clean up if this one was killed
      */
     static int carryOut(CommandContext around, CommandSpec spec, CommonOptions common, String clean, Work work)
             throws IOException {
@@ -79,8 +82,8 @@ final class HostCommand {
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
         signals.begin(new Signals.Work() {
             @Override
-            public void asked(String signal) {
-                console.asked(signal);
+            public void stopRequested(String signal) {
+                console.stopRequested(signal);
             }
 
             @Override

@@ -12,18 +12,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Shared by the commands that examine hosts and drivers like a run, but measure no operation. */
+/** Shared by commands that examine hosts and drivers as a run does, but measure no operation. */
 final class HostInspection {
     private HostInspection() {}
 
-    /** What such a command prints about its findings. */
+    /** How such a command shows its findings. */
     interface View {
-        /** Whether there is anything to show when it ended early. */
+        /** Whether there is anything to show if it ended early. */
         boolean something(Fold fold, Results results);
 
         String text(Fold fold, Results results);
 
-        /** The exit code when it was completed. */
+        /** The exit code if it completed. */
         ExitCode verdict(Results results);
     }
 

@@ -22,7 +22,7 @@ final class HostOptions {
     /** The directory that file names are relative to; empty for the current one. */
     private Path directory = Path.of("");
 
-    /** The hosts file if none is named. */
+    /** The hosts file to use if the user names none. */
     private Supplier<Optional<Path>> byDefault =
             () -> Optional.of(DEFAULT_HOSTS).filter(Files::exists);
 
@@ -52,7 +52,7 @@ final class HostOptions {
         return directory;
     }
 
-    /** The hosts file to use; empty when there is none. */
+    /** The hosts file to use; empty if there is none. */
     Optional<Path> file() {
         return hostsFile != null ? Optional.of(directory.resolve(hostsFile)) : byDefault.get();
     }
@@ -61,7 +61,7 @@ final class HostOptions {
         return file().map(HostsFile::read).orElseGet(Hosts::none);
     }
 
-    /** The command that removes everything of bench on these hosts. */
+    /** The command that removes everything that bench left on these hosts. */
     String clean() {
         List<String> words = new ArrayList<>(CLEAN);
         file().filter(file -> !file.equals(DEFAULT_HOSTS))

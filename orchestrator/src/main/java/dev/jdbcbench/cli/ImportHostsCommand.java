@@ -74,7 +74,7 @@ final class ImportHostsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        // It leaves nothing behind that would have to be cleaned.
+        // Nothing to clean up: the command leaves nothing on hosts.
         return HostCommand.carryOut(around, spec, common, "", (console, log) -> {
             make();
             return ExitCode.OK;
@@ -97,7 +97,7 @@ final class ImportHostsCommand implements Callable<Integer> {
         }
     }
 
-    /** The file gets its name only when bench itself can read it. */
+    /** Writes the file. It gets its final name only after bench has read it successfully. */
     private void write(String text) {
         try {
             Path directory = out.toAbsolutePath().getParent();

@@ -13,8 +13,7 @@ final class JvmOptions {
             names = "--threads",
             split = ",",
             paramLabel = "N",
-            description = "connections that work at the same time, one per thread; each number makes cells of its own"
-                    + " (default: 1)")
+            description = "concurrent connections, one per thread; each number adds cells of its own (default: 1)")
     List<String> threads = List.of();
 
     @Option(
@@ -23,8 +22,8 @@ final class JvmOptions {
             paramLabel = "platform|virtual",
             converter = LowerCaseConverter.class,
             description =
-                    "threads on which Select1Pool runs its 100 tasks; each makes cells of its own; virtual needs JDK 21"
-                            + " or later on the client host (default: platform)")
+                    "kind of threads for the 100 tasks of Select1Pool; each kind adds cells of its own; virtual needs JDK"
+                            + " 21 or later on the client host (default: platform)")
     List<String> threadKinds = List.of();
 
     @Option(
@@ -36,7 +35,8 @@ final class JvmOptions {
     @Option(
             names = "--jvm-args",
             paramLabel = "ARGS",
-            description = "of the measured JVMs, separated by blanks, beyond those of the hosts file")
+            description =
+                    "further arguments of the measured JVMs, separated by blanks, in addition to the hosts file's")
     private @Nullable String jvmArgs;
 
     /** Uses a seed that was drawn earlier. */

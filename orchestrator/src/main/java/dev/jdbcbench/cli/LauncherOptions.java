@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for where the hosts of a run come from: they are there, or a job of Slurm has them. */
+/** Options for the source of a run's hosts: existing hosts, or the nodes of a Slurm job. */
 final class LauncherOptions {
     private static final String SSH = "ssh";
     private static final String SLURM = "slurm";
-    /** In the words of a command line, each on its own line. */
+    /** Matches a command line with one word per line. */
     private static final Pattern STARTED = Pattern.compile("(?m)^--launcher[=\n]slurm$");
 
     @Option(
@@ -51,7 +51,7 @@ final class LauncherOptions {
                     + " (default: those of the hosts file). With --launcher slurm, their number (default: 1)")
     private List<String> clients = List.of();
 
-    /** Whether a run was started with a Slurm job's nodes as its hosts. */
+    /** Whether a run was started on the nodes of a Slurm job. */
     static boolean slurm(RunOrigin origin) {
         String words = String.join("\n", origin.words()).toLowerCase(Locale.ROOT);
         return STARTED.matcher(words).find();
@@ -63,10 +63,10 @@ final class LauncherOptions {
     }
 
     /**
-     * The hosts: those of the file, or nodes of a job.
+     * The hosts: those of the file, or the nodes of a job.
      *
      * @param other options that name hosts, which a job's nodes replace
-     * @throws Failure.Input when the options contradict each other
+     * @throws Failure.Input if the options contradict each other
      */
     Hosts hosts(Hosts file, Optional<String> other, boolean detach) {
         List<String> problems = new ArrayList<>();

@@ -53,7 +53,7 @@ final class ListCommand implements Callable<Integer> {
 
     private final CommandContext around;
 
-    /** What can be listed. */
+    /** The kinds of lists. */
     enum What {
         SCENARIOS,
         DRIVERS,
@@ -109,7 +109,7 @@ final class ListCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    /** Without runs the default directory does not exist yet; a named one must. */
+    /** Accepts a missing results directory only if it is the default: it does not exist before the first run. */
     private void requireDefault() {
         if (spec.commandLine().getParseResult().hasMatchedOption("--results")) {
             throw new Failure.Input(
@@ -173,10 +173,10 @@ final class ListCommand implements Callable<Integer> {
     /** The output of {@code --format json}. */
     record Listing(String schema, String what, List<?> items) {}
 
-    /** A scenario with its modes, and those modes that belong to the core set. */
+    /** A scenario with its modes, and those of its modes that belong to the core set. */
     record ScenarioItem(String id, String operation, List<String> modes, List<String> core, String repeats) {}
 
-    /** A driver, in the version that is measured by default. */
+    /** A driver at the version that is measured by default. */
     record DriverItem(String id, String title, String version, String coordinates) {}
 
     /** A source of servers. */
@@ -226,7 +226,7 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
-    /** The drivers that support it in their default version, and the modes they lack. */
+    /** The drivers that support a scenario in their default version, and the modes that they lack. */
     private static String drivers(ScenarioCatalogue.Entry entry) {
         List<String> drivers = new ArrayList<>();
         for (DriverKind kind : DriverCatalogue.all()) {

@@ -14,14 +14,14 @@ final class LoadOptions {
             paramLabel = "N/s|N%",
             description =
                     "let operations arrive at this rate: 2000/s, or 70%% of what the slowest driver of the row can do in a"
-                            + " closed loop; each rate makes cells of its own (default: a closed loop)")
+                            + " closed loop; each rate adds cells of its own (default: a closed loop)")
     private List<String> rates = List.of();
 
     @Option(
             names = "--arrivals",
             paramLabel = "constant|poisson",
             converter = LowerCaseConverter.class,
-            description = "with --rate, the distances between arrivals: all equal, or at random as of many independent"
+            description = "with --rate, the intervals between arrivals: all equal, or random as with many independent"
                     + " users (default: constant)")
     private @Nullable String arrivals;
 

@@ -19,8 +19,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * The manual pages, in the language of {@code man}: one for bench and one for each command, made from the same texts as the help. The
- * build writes them into the archive.
+ * The manual pages as roff: one for bench and one per command, generated from the help texts. The build adds them to
+ * the archive.
  */
 final class ManualPages {
     private static final CalledAs BENCH = CalledAs.named("bench");
@@ -33,7 +33,7 @@ final class ManualPages {
     /**
      * Pages of a version.
      *
-     * @param date that the pages show; the clock would make every build another one
+     * @param date the date to show; the current time would make builds irreproducible
      */
     ManualPages(String version, String date) {
         this.root = Bench.commandLine(CommandContext.plain());
@@ -44,7 +44,7 @@ final class ManualPages {
     /** Writes all pages into a directory: DIRECTORY VERSION DATE. */
     public static void main(String[] args) throws IOException {
         Path directory = Files.createDirectories(Path.of(args[0]));
-        // Only the day of a time.
+        // Drop the time of day.
         String date = args[2].replaceFirst("T.*", "");
         for (Map.Entry<String, String> page :
                 new ManualPages(args[1], date).all().entrySet()) {
@@ -52,7 +52,7 @@ final class ManualPages {
         }
     }
 
-    /** The file names with their contents. */
+    /** The contents by file name. */
     Map<String, String> all() {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("bench.1", main());
@@ -143,7 +143,7 @@ final class ManualPages {
         return String.join(" ", lines(spec.usageMessage().header())).replaceFirst("\\.$", "");
     }
 
-    /** The texts of picocli are formats. */
+    /** Expands picocli's format strings into lines. */
     private static List<String> lines(String... texts) {
         List<String> lines = new ArrayList<>();
         for (String text : texts) {
@@ -182,7 +182,7 @@ final class ManualPages {
         return capital.endsWith(".") || (capital.startsWith("(") && capital.endsWith(")")) ? capital : capital + ".";
     }
 
-    /** One page in the making. */
+    /** A page under construction. */
     private static final class Roff {
         private final StringBuilder page = new StringBuilder();
 
@@ -223,7 +223,7 @@ final class ManualPages {
             return this;
         }
 
-        /** Joins signs to what is beside them. */
+        /** Appends characters without a blank inside brackets. */
         Roff plain(String signs) {
             if (signs.startsWith("]") && page.charAt(page.length() - 1) == '\n') {
                 page.setLength(page.length() - 1);

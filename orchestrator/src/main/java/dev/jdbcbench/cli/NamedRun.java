@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;
@@ -24,16 +25,16 @@ import picocli.CommandLine.ParameterException;
 /**
  * A run named on the command line, as far as this machine knows it.
  *
- * @param id of the run, which is all that is known of one that was started elsewhere
- * @param directory empty when it was started elsewhere
- * @param origin how this user started it here; empty otherwise: then nothing in the directory decides where to
+ * @param id the run's ID; nothing else is known of a run started elsewhere
+ * @param directory its directory; empty if it was started elsewhere
+ * @param origin how this user started it here. Empty otherwise: then nothing in the directory may decide where to
  *     connect or what to execute
  */
 record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin> origin, WhereOverride override) {
     /**
-     * The run with that id, or in that directory.
+     * The run with that ID, or in that directory.
      *
-     * @throws Failure.Input when the name cannot be either
+     * @throws Failure.Input if the name can be neither
      */
     static NamedRun of(String name, Path results, WhereOverride override) {
         Optional<RunDirectory> directory = new RunStore(results).find(name);
@@ -51,11 +52,11 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     }
 
     /**
-     * The command that started it, restored; empty without an origin, and for commands other than run.
+     * The command that started the run, restored; empty without an origin, and for commands other than {@code run}.
      *
      * @param unknown whether to ignore options that this version does not know: they do not affect where the run's
      *     hosts are
-     * @throws Failure.Input when it cannot be parsed
+     * @throws Failure.Input if it cannot be parsed
      */
     private Optional<RunCommand> called(boolean unknown) {
         return origin.filter(started -> started.words().get(0).equals("run"))
@@ -94,7 +95,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return command;
     }
 
-    /** Whether it is here and was closed, so nothing of it is on any host. */
+    /** Whether it is here and closed, so no host has anything of it. */
     boolean closed() {
         return directory.map(RunDirectory::closed).orElse(false);
     }
@@ -105,9 +106,9 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     }
 
     /**
-     * The hosts that may have something of it.
+     * The hosts that may hold data of this run.
      *
-     * @throws Failure.Input when the run's hosts are not known
+     * @throws Failure.Input if the run's hosts are not known
      */
     Collection<HostSpec> hosts() {
         if (!hostsAreKnown()) {
@@ -143,7 +144,17 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return needed.values();
     }
 
-    /** The command that removes everything of bench on its hosts. */
+    /** The servers that bench did not start and the run may have measured, as far as this machine knows them. */
+    List<ServerSpec.External> externals() {
+        Hosts hosts = called(true)
+                .map(RunCommand::hosts)
+                .orElseGet(() -> override.hostOptions().hosts());
+        return hosts.servers().values().stream()
+                .flatMap(server -> server.external().stream())
+                .toList();
+    }
+
+    /** The command that removes everything that bench left on the run's hosts. */
     String clean() {
         return called(true).map(RunCommand::clean).orElseGet(override::clean);
     }
@@ -158,7 +169,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         return known;
     }
 
-    /** The names of the hosts that bench works on; those of external servers are not among them. */
+    /** The names of the hosts on which bench works; hosts of external servers are not among them. */
     private static Collection<String> names(Plan plan) {
         Collection<String> names = new TreeSet<>();
         names.addAll(plan.clientHosts());
@@ -173,8 +184,8 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     /**
      * The command that started it.
      *
-     * @param options with which this user repeats a run that this user did not start here; empty for none
-     * @throws Failure.Input when that is not known
+     * @param options the options to repeat a run that this user did not start here; empty for none
+     * @throws Failure.Input if the command is not known
      */
     RunCommand command(List<String> options) {
         if (origin.isPresent() && !options.isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the user's own words for a run. */
+/** Options for the name and tags that users give a run. */
 final class NamingOptions {
     @Option(
             names = "--name",
@@ -17,7 +17,7 @@ final class NamingOptions {
             names = "--tag",
             split = ",",
             paramLabel = "TAG",
-            description = "words by which list runs and history show and choose runs; may be given several times")
+            description = "tags that list runs and history show and select by; may be given several times")
     private List<String> tags = List.of();
 
     Optional<String> name() {

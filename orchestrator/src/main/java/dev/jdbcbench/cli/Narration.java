@@ -42,7 +42,7 @@ final class Narration implements FactVisitor {
         this.console = console;
     }
 
-    /** Announces what will be done. */
+    /** Announces the plan. */
     void begin() {
         int unsupported = plan.entries().size() - plan.cells().size();
         String cells =
@@ -73,7 +73,7 @@ final class Narration implements FactVisitor {
                 + (budget == null ? "" : ", at most " + Numbers.duration(budget));
     }
 
-    /** Reports an event, if it is worth a line. */
+    /** Reports an event if it is worth a line. */
     void onEvent(Event event) {
         events.add(event);
         progress.onEvent(event);
@@ -122,7 +122,7 @@ final class Narration implements FactVisitor {
         }
     }
 
-    /** Stores the results of the earlier blocks, so users can look at them during this one. */
+    /** Stores the results so far, so users can read them during the next block. */
     @Override
     public void blockStarted(Fact.BlockStarted fact) {
         if (fact.block() > 1) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** Options for the format and destination of the output. */
 final class OutputOptions {
-    /** Of a new file, before the umask. */
+    /** Permissions of a new file, before the umask. */
     private static final Set<PosixFilePermission> NEW_FILE = PosixFilePermissions.fromString("rw-rw-rw-");
 
     /** The available formats. */
@@ -31,13 +31,13 @@ final class OutputOptions {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Format format = Format.TEXT;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
     private @Nullable Path out;
 
-    /** The options of a picocli mixin. */
+    /** For picocli, which sets the fields. */
     OutputOptions() {}
 
-    /** What another option decides. */
+    /** Options with fixed values. */
     OutputOptions(Format format, @Nullable Path out) {
         this.format = format;
         this.out = out;
@@ -62,9 +62,9 @@ final class OutputOptions {
     }
 
     /**
-     * Writes a file that an option names.
+     * Writes the file that an option names.
      *
-     * @throws Failure.Command when that fails
+     * @throws Failure.Command if it cannot be written
      */
     static void write(Path file, String text, String option) {
         try {
@@ -75,9 +75,9 @@ final class OutputOptions {
     }
 
     /**
-     * Appends to a file that an option names.
+     * Appends to the file that an option names.
      *
-     * @throws Failure.Command when that fails
+     * @throws Failure.Command if it cannot be written
      */
     static void append(Path file, String text, String option) {
         try {
@@ -104,7 +104,7 @@ final class OutputOptions {
         boolean replaces = Files.exists(file);
         Path target = replaces ? file.toRealPath() : file.toAbsolutePath();
         Set<PosixFilePermission> permissions = replaces ? Files.getPosixFilePermissions(target) : NEW_FILE;
-        // A unique name, so no other file is overwritten or deleted.
+        // A unique name, so no existing file is overwritten or deleted.
         Path part = Files.createTempFile(
                 target.getParent(),
                 "." + target.getFileName(),
@@ -113,7 +113,7 @@ final class OutputOptions {
         try {
             Files.writeString(part, text);
             if (replaces) {
-                Files.setPosixFilePermissions(part, permissions); // regardless of the umask
+                Files.setPosixFilePermissions(part, permissions); // createTempFile applied the umask
             }
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         } finally {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Several runs of one command, one after the other, each of two drivers. */
+/** Executes several runs within one command, one after the other, each of two drivers. */
 final class PairRuns {
     private final CommandContext around;
     private final CommandSpec spec;
@@ -24,7 +24,11 @@ final class PairRuns {
     private boolean begun;
     private @Nullable Results last;
 
-    /** @param hostsFile that the command uses; empty when there is none */
+    /**
+     * A sequence of runs.
+     *
+     * @param hostsFile the hosts file that the command uses; empty if there is none
+     */
     PairRuns(
             CommandContext around,
             CommandSpec spec,
@@ -43,7 +47,7 @@ final class PairRuns {
     /**
      * Executes a run and writes its files.
      *
-     * @throws Failure.Interrupted when the command was asked to stop after the run before
+     * @throws Failure.Interrupted if the command was asked to stop after the previous run
      */
     Ended run(Selection selection) {
         if (begun) {

@@ -8,16 +8,16 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * A change of the path between application and database that the user types while {@code watch} works: {@code 5ms}, {@code jitter 2ms}, {@code
- * bandwidth 100M}; 0 takes the old one away.
+ * A change of the path between application and database, typed while {@code watch} runs: {@code 5ms}, {@code jitter
+ * 2ms}, {@code bandwidth 100M}. The value 0 removes the setting.
  *
- * @param said what holds from now on
+ * @param said a description of the new setting
  */
 record PathChange(Consumer<Link> change, String said) {
     private static final Pattern BETWEEN = Pattern.compile("[ =]+");
     private static final String NONE = "0";
 
-    /** Reads a line; empty if it is no change. */
+    /** Parses a line; empty if it is not a change. */
     static Optional<PathChange> typed(String line) {
         String[] words = BETWEEN.split(line.strip(), -1);
         String value = words[words.length - 1];
@@ -31,7 +31,9 @@ record PathChange(Consumer<Link> change, String said) {
                 WatchInput.typedTime(value)
                         .map(time -> new PathChange(
                                 link -> link.jitter(time),
-                                time.isZero() ? "there is no jitter" : "each way takes up to " + value + " longer"));
+                                time.isZero()
+                                        ? "there is no jitter"
+                                        : "each direction takes up to " + value + " longer"));
             case "rtt" ->
                 WatchInput.typedTime(value)
                         .map(time ->

@@ -63,14 +63,14 @@ import picocli.CommandLine.Spec;
                     + " as well."
         })
 final class ProfileCommand implements Callable<Integer> {
-    /** Apache License 2.0; fetched when it is asked for, and no part of bench. */
+    /** Apache License 2.0; not part of bench, downloaded on demand. */
     private static final String ASYNC_PROFILER = "tools.profiler:async-profiler:4.1";
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
     private static final String DEFAULT_TIME = "10s";
     private static final String PREFIX = "profile-";
 
-    /** A recording of a minute has a few of them. */
+    /** Largest recording, bytes; one of a minute has a few MB. */
     private static final int LARGEST = 32 << 20;
 
     private final CommandContext around;
@@ -111,7 +111,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Mixin
     private WhereOptions where = new WhereOptions();
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write the table there instead of stdout")
+    @Option(names = "--out", paramLabel = "FILE", description = "write the table to this file instead of stdout")
     private @Nullable Path out;
 
     ProfileCommand(CommandContext around) {
@@ -193,7 +193,7 @@ final class ProfileCommand implements Callable<Integer> {
         return selection;
     }
 
-    /** A scenario in a mode. */
+    /** The scenario and mode that the user named. */
     private Request.What named() {
         if (run != null) {
             throw wrong(List.of("--run says where a cell is, and " + cell + " is a scenario in a mode"));
@@ -208,7 +208,9 @@ final class ProfileCommand implements Callable<Integer> {
         return ofRun(hosts);
     }
 
-    /** The operation of cells of a run. The hosts file and options say where to record, as in every command. */
+    /**
+     * The operation of the matching cells of a run. Hosts file and options decide where to record, as in every command.
+     */
     private Request.What ofRun(Hosts hosts) {
         Plan plan = null;
         List<Cell> found = List.of();
@@ -268,7 +270,9 @@ final class ProfileCommand implements Callable<Integer> {
         return run == null ? store.newestFirst() : List.of(store.named(run));
     }
 
-    /** The plan of a run that measures; null if it measures nothing, or is one of many and cannot be read. */
+    /**
+     * The plan of a run that measures. Null if it measures nothing, or if it is one of several runs and cannot be read.
+     */
     private @Nullable Plan plan(RunDirectory directory) {
         try {
             Plan plan = directory.plan();
@@ -282,7 +286,7 @@ final class ProfileCommand implements Callable<Integer> {
         }
     }
 
-    /** A recording that was read. */
+    /** A recording read from its file. */
     private record Recorded(Cell cell, Path file, FlameText.Recorded shown) {
         String name() {
             return PREFIX + shown.driver().replaceAll("[^A-Za-z0-9._-]", "_");
@@ -322,7 +326,7 @@ final class ProfileCommand implements Callable<Integer> {
         return all;
     }
 
-    /** Writes what was recorded, and returns the files that a reader opens. */
+    /** Writes the recordings, and returns the files for the user to open. */
     private static List<Path> write(Ended ended, List<Recorded> all) {
         RunDirectory directory = ended.directory();
         List<Path> written = new ArrayList<>();

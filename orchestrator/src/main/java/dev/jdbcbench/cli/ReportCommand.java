@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bench report}: the page of one run, or of several. */
+/** {@code bench report}: the page of one run or several. */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
@@ -112,7 +112,10 @@ final class ReportCommand implements Callable<Integer> {
         return chosen.render(report, wide, spec.commandLine().getUsageHelpWidth());
     }
 
-    /** A page nobody reads on a terminal, and one that is shared is not left in the run's directory. */
+    /**
+     * The file to write; empty for stdout. HTML goes to a file by default, and a shared page does not stay in the run's
+     * directory.
+     */
     private Optional<Path> file(ReportFormat chosen, List<RunDirectory> directories) {
         if (out != null || !chosen.id().equals(PAGE)) {
             return Optional.ofNullable(out);
@@ -121,7 +124,7 @@ final class ReportCommand implements Callable<Integer> {
                 directories.size() == 1 && !share ? directories.get(0).path().resolve(FILE) : Path.of(FILE));
     }
 
-    /** What the first of the runs was meant to compare. */
+    /** The question that the first run was planned to answer. */
     private SideBySide.Question question(List<Reports.Read> read) {
         Fold first = read.get(0).fold();
         SideBySide.Question planned = SideBySide.Question.of(first.plan().goal());

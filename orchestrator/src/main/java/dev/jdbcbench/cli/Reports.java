@@ -13,24 +13,26 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes reports of runs. */
+/** Builds reports from run directories. */
 final class Reports {
     private Reports() {}
 
-    /** A run as it was read from its directory. */
+    /** A run with the fold of its events. */
     record Read(RunDirectory directory, Fold fold) {
         static Read of(RunDirectory directory) {
             return new Read(directory, directory.read());
         }
     }
 
-    /** A report of one run as far as it is, local and distant side by side if it has both. */
+    /** A report of one run, complete or not; local and distant side by side if it has both. */
     static Report of(RunDirectory directory, Fold fold) {
         SideBySide.Question question = SideBySide.Question.of(fold.plan().goal());
         return of(List.of(new Read(directory, fold)), question);
     }
 
-    /** A report of some runs; local and distant side by side where both were measured and nothing but the distance differs. */
+    /**
+     * A report of runs. It shows local and distant side by side if both were measured and only the distance differs.
+     */
     static Report of(List<Read> runs, SideBySide.Question question) {
         return of(
                 runs,
@@ -40,7 +42,7 @@ final class Reports {
                         .orElse(null));
     }
 
-    /** A report of some runs with what was put side by side of them. */
+    /** A report of runs, with their sides collected already. */
     static Report of(List<Read> runs, SideBySide.Question question, @Nullable Collected collected) {
         return new Report(
                 runs.stream()
@@ -51,7 +53,7 @@ final class Reports {
                 collected);
     }
 
-    /** A report of runs that stand for themselves. */
+    /** A report of runs shown one by one. */
     static Report ofEach(List<RunDirectory> directories) {
         return new Report(
                 directories.stream()
@@ -60,7 +62,7 @@ final class Reports {
                 null);
     }
 
-    /** Local and distant side by side; empty where nothing was measured on one side. */
+    /** Local and distant side by side; empty if one side has no measurements. */
     static Optional<Collected> sides(List<Read> runs, SideBySide.Question question) {
         List<Fold> folds = runs.stream().map(Read::fold).toList();
         boolean both = folds.stream().anyMatch(fold -> fold.measured(Topology.LOCAL))
@@ -68,7 +70,7 @@ final class Reports {
         return both ? Optional.of(SideBySide.of(folds, question)) : Optional.empty();
     }
 
-    /** How a run was called. It is for people: a directory in which it cannot be read has all its numbers, and its page no command. */
+    /** The command line of a run, for display only. An unreadable one is left out; the numbers do not depend on it. */
     private static List<String> words(RunDirectory directory) {
         try {
             return directory

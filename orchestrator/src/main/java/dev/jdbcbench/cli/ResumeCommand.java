@@ -55,7 +55,7 @@ final class ResumeCommand implements Callable<Integer> {
             index = "1..*",
             arity = "0..*",
             description =
-                    "behind --: the options of its bench run, for a run that was not started from this account on this machine")
+                    "after --: the options of its bench run, for a run that was not started from this account on this machine")
     private List<String> options = List.of();
 
     @Option(
@@ -72,7 +72,7 @@ final class ResumeCommand implements Callable<Integer> {
     @Option(
             names = "--groups",
             paramLabel = "N|N-M",
-            description = "measure until each row has so many groups, those it has included")
+            description = "measure until each row has this many groups, including those it has")
     private @Nullable String groups;
 
     @Option(

@@ -139,9 +139,9 @@ final class RunCommand implements Callable<Integer> {
     /**
      * Restores a stored command line.
      *
-     * @param place directory where it was called; file names are relative to it
-     * @param hostsFile that it uses; empty for none
-     * @param override replaces its hosts
+     * @param place the directory where it was called; file names are relative to it
+     * @param hostsFile the hosts file that it used; empty for none
+     * @param override hosts that replace those of the command line
      */
     RunCommand calledIn(Path place, Optional<Path> hostsFile, WhereOverride override) {
         directory = place;
@@ -155,17 +155,17 @@ final class RunCommand implements Callable<Integer> {
         return this;
     }
 
-    /** The hosts file that it uses; empty when there is none. */
+    /** The hosts file to use; empty if there is none. */
     Optional<Path> hostsPath() {
         return where.on().file();
     }
 
-    /** The command that removes everything of bench on its hosts. */
+    /** The command that removes everything that bench left on its hosts. */
     String clean() {
         return where.clean();
     }
 
-    /** The hosts of the hosts file, or nodes of a job. */
+    /** The hosts of the hosts file, or the nodes of a job. */
     Hosts hosts() {
         return launcher.hosts(
                 where.hosts(), Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host), detach);

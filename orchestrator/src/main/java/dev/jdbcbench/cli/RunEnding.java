@@ -26,7 +26,7 @@ final class RunEnding {
      *
      * @param other the format of the table; empty for text
      * @param wide whether the table has all columns
-     * @param counters whether to show the costs of each operation, too
+     * @param counters whether to show the cost of each operation, too
      * @param tables whether to print anything on stdout
      */
     RunEnding(CommandSpec spec, Optional<ReportFormat> other, boolean wide, boolean counters, boolean tables) {
@@ -38,9 +38,9 @@ final class RunEnding {
     }
 
     /**
-     * Prints the end of a run.
+     * Prints how a run ended.
      *
-     * @throws Failure when the run ended early
+     * @throws Failure if the run ended early
      */
     ExitCode show(Ended ended, Console console) {
         if (ended.alone().isPresent()) {
@@ -69,7 +69,7 @@ final class RunEnding {
             spec.commandLine().getOut().flush();
         }
         console.say("results: " + ended.directory().path() + " (report.html has the figures)"
-                + (results.complete()
+                + (results.complete() || ended.failure().filter(Failure.Unfit.class::isInstance).isPresent()
                         ? ""
                         : "; ./bench resume " + ended.directory().run() + " continues the run"));
         if (ended.failure().isPresent()) {

@@ -39,7 +39,7 @@ final class RunFiles {
      * Writes the files from the events on disk: since this bench released the directory, another one may have added
      * events.
      *
-     * @throws Failure.Command when another bench works on the run; that one writes the files when it ends
+     * @throws Failure.Command if another bench is working on the run; that one writes the files when it ends
      */
     static void write(RunDirectory directory) {
         // An interrupt would close the files, but results must be written after Ctrl-C, too.

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Options of commands that follow a run: what they print on stdout. */
+/** Options of commands that follow a run: the format of their output on stdout. */
 final class RunOutput {
     private static final String TEXT = "text";
     private static final String EVENTS = "json";

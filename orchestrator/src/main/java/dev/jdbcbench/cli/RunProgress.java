@@ -77,7 +77,9 @@ final class RunProgress {
         }
     }
 
-    /** Estimates the time until everything is measured, from the forks so far and the budget if there is one; zero at the end. */
+    /**
+     * Estimates the time until everything is measured, from the forks so far and the budget, if any; zero at the end.
+     */
     Duration left() {
         return left(pace.left(count));
     }
@@ -100,7 +102,7 @@ final class RunProgress {
         return count.ended() + affordable(count.planned() - count.ended(), needed);
     }
 
-    /** How many of the remaining forks fit into the budget, if all of them need that time. */
+    /** The number of remaining forks that fit into the budget, if all of them together need {@code needed}. */
     private int affordable(int left, Duration needed) {
         double share = affordable()
                 .map(budget -> budget.toMillis() / (double) needed.toMillis())
@@ -108,7 +110,7 @@ final class RunProgress {
         return share < 1 ? (int) Math.ceil(left * share) : left;
     }
 
-    /** The rest of the budget; empty when there is none. */
+    /** The rest of the budget; empty without one. */
     private Optional<Duration> affordable() {
         return Optional.ofNullable(plan.goal().budget())
                 .map(budget -> budget.minus(count.history().costs().spent()))

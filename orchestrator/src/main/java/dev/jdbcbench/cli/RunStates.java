@@ -18,7 +18,7 @@ import java.util.TreeMap;
 final class RunStates {
     private RunStates() {}
 
-    /** The state of each run, the newest first. */
+    /** The state of each run, newest first. */
     static List<RunState> of(List<Overview.Found> found, List<RunDirectory> here) {
         Map<String, RunState> states = new TreeMap<>(Comparator.reverseOrder());
         here.forEach(directory -> states.put(directory.run(), known(directory)));

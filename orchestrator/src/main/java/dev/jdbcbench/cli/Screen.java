@@ -16,7 +16,7 @@ final class Screen extends PrintWriter {
 
     private final PrintWriter raw;
 
-    /** Wraps a stream without replacing any signs. */
+    /** Wraps a stream without replacing any characters. */
     Screen(PrintWriter raw) {
         this(raw, Signs.PLAIN);
     }
@@ -38,8 +38,8 @@ final class Screen extends PrintWriter {
     }
 
     /**
-     * Clears the current line and so many above it, and moves to the first of them. Besides colours, this is the only
-     * terminal control that bench uses.
+     * Clears the current line and {@code above} lines above it, and moves to the first of them. Besides colours, this
+     * is the only terminal control that bench uses.
      */
     void eraseLines(int above) {
         if (above == 0) {
@@ -50,7 +50,7 @@ final class Screen extends PrintWriter {
         }
     }
 
-    /** Half of a surrogate pair or line break is kept until the other half arrives, which may be in the next text. */
+    /** Buffers half of a surrogate pair or of a line break until the other half arrives, possibly in the next write. */
     private static final class Escaping extends Writer {
         private final PrintWriter raw;
         private final Signs signs;
@@ -79,7 +79,7 @@ final class Screen extends PrintWriter {
             raw.write(signs.in(Printable.text(waiting)));
             waiting = "";
             if (raw.checkError()) {
-                throw new IOException("the stream takes no more");
+                throw new IOException("cannot write to the stream");
             }
         }
 

@@ -1,22 +1,22 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
+import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code --share} replaces in reports of runs.
+ * The names that {@code --share} replaces in reports of runs.
  *
- * @param err for warnings about hosts that are not known here
+ * @param err receives warnings about hosts that are unknown here
  */
 record SharedNames(Path results, WhereOverride where, PrintWriter err) {
-    /** The names, addresses and users of hosts, each with its replacement. */
+    /** Each private name with its replacement: names, addresses and users of hosts. */
     Map<String, String> of(List<Fold> folds) {
         Map<String, String> roles = new LinkedHashMap<>();
         roles.put(System.getProperty("user.name"), "user");
@@ -29,7 +29,11 @@ record SharedNames(Path results, WhereOverride where, PrintWriter err) {
                 roles.putIfAbsent(fold.plan().clients().get(i), "client" + (i + 1));
             }
         });
-        folds.forEach(fold -> hosts(fold).forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles)));
+        for (Fold fold : folds) {
+            if (fold.plan().profile().interleaved()) {
+                names(fold, roles);
+            }
+        }
         return roles;
     }
 
@@ -41,18 +45,20 @@ record SharedNames(Path results, WhereOverride where, PrintWriter err) {
         host.jump().ifPresent(jump -> names(jump, "jump", roles));
     }
 
-    /** The hosts of a run, as far as this machine knows them. */
-    private Collection<HostSpec> hosts(Fold fold) {
+    /** Adds the hosts and external servers of a run, as far as this machine knows them. */
+    private void names(Fold fold, Map<String, String> roles) {
         String run = fold.plan().run();
         try {
-            return fold.plan().profile().interleaved()
-                    ? NamedRun.of(run, results, where).hosts()
-                    : List.of();
+            NamedRun named = NamedRun.of(run, results, where);
+            named.hosts().forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles));
+            for (ServerSpec.External server : named.externals()) {
+                roles.putIfAbsent(server.address(), "database");
+                roles.putIfAbsent(server.user(), "user");
+            }
         } catch (Failure.Input e) {
             err.println("warning: --share: addresses and users of the hosts of run " + run
                     + " are not known here, so only names, paths and private addresses are removed ("
                     + e.getMessage() + ": " + e.why() + ")");
-            return List.of();
         }
     }
 }

@@ -18,8 +18,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Copies of runs that tell nobody's hosts: {@code bench collect} and {@code bench report} read them like any other run. Of the logs only those of
- * noise are copied: the others are for whoever owns the hosts. The name and the tags of a run are left out.
+ * Copies of runs without private names, which {@code bench collect} and {@code bench report} read like any other run.
+ * Of the logs, only the noise logs are copied; the others may contain private data. Name and tags of a run are left
+ * out.
  */
 final class SharedRuns {
     private static final String PLAN = "plan.json";
@@ -32,9 +33,9 @@ final class SharedRuns {
     private SharedRuns() {}
 
     /**
-     * Writes the copies and a page beside them.
+     * Writes the copies, with a page beside them.
      *
-     * @throws Failure.Command when a file cannot be read or written, or is already there
+     * @throws Failure.Command if a file cannot be read or written, or exists already
      */
     static void write(Path out, List<RunDirectory> runs, Shared shared, String page, String html) {
         try {

@@ -28,7 +28,7 @@ final class Signals {
     /** Added to a signal's number to get the exit code. */
     private static final int EXIT = 128;
 
-    /** How often to repeat the interrupt: some libraries swallow it. */
+    /** Interval for repeating the interrupt, because some libraries swallow it. */
     private static final long ASK_AGAIN_MILLIS = 300;
 
     /** Signals within this time count as one request: the end of a session or process group often sends several. */
@@ -37,12 +37,12 @@ final class Signals {
     /** Time limit for the last message, in case nothing reads it. */
     private static final long LAST_WORD_MILLIS = 1000;
 
-    /** The work in progress. */
+    /** Work in progress that signals can stop. */
     interface Work {
-        /** It was asked to stop; called to inform the user. */
-        void asked(String signal);
+        /** Called when the work was asked to stop, to inform the user. */
+        void stopRequested(String signal);
 
-        /** It is abandoned as it is; reports what it leaves behind. */
+        /** Called when the work is abandoned, to report what it leaves behind. */
         void left();
     }
 
@@ -50,16 +50,16 @@ final class Signals {
     private final LongSupplier nanos;
     private final IntConsumer halt;
     private Optional<Work> work = Optional.empty();
-    private OptionalLong asked = OptionalLong.empty();
+    private OptionalLong requestedAt = OptionalLong.empty();
     private volatile int exit;
-    private boolean undoing;
+    private boolean cleaningUp;
 
     /**
      * Receives no signals by itself.
      *
-     * @param working the thread that does all work, and is interrupted
+     * @param working the thread that does all work and gets interrupted
      * @param nanos a monotonic clock, in ns
-     * @param halt ends the process at once, with that exit code
+     * @param halt ends the process immediately with the given exit code
      */
     Signals(Thread working, LongSupplier nanos, IntConsumer halt) {
         this.working = working;
@@ -88,7 +88,7 @@ final class Signals {
             signal.getMethod("handle", signal, signalHandler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
         } catch (InvocationTargetException e) {
-            LOG.debug("{} is somebody else's: {}", name, String.valueOf(e.getCause()));
+            LOG.debug("{} has another handler: {}", name, String.valueOf(e.getCause()));
         } catch (ReflectiveOperationException e) {
             LOG.debug("this JDK does not let {} be handled", name, e);
         }
@@ -111,44 +111,44 @@ final class Signals {
         return new Signals(Thread.currentThread(), System::nanoTime, code -> {});
     }
 
-    /** Sets the work in progress. */
+    /** Sets the work that signals stop from now on. */
     synchronized void begin(Work begun) {
         work = Optional.of(begun);
     }
 
-    /** No work is in progress any more that needs clean-up. */
+    /** Marks the end of work that needs clean-up. */
     synchronized void end() {
         work = Optional.empty();
     }
 
-    /** Clean-up has begun: an interrupt would only disturb it. */
+    /** Marks the start of clean-up, which must not be interrupted. */
     synchronized void cleaningUp() {
-        undoing = true;
+        cleaningUp = true;
     }
 
     /**
-     * The clean-up did not end the command: more work begins, which can be asked to stop again.
+     * Allows further work after a clean-up that did not end the command; signals can stop it again.
      *
-     * @throws Failure.Interrupted when the command was asked to stop meanwhile
+     * @throws Failure.Interrupted if the command was asked to stop meanwhile
      */
     synchronized void continueWork() {
-        if (asked.isPresent()) {
+        if (requestedAt.isPresent()) {
             throw new Failure.Interrupted(null);
         }
-        undoing = false;
+        cleaningUp = false;
     }
 
-    /** An interrupt was the way to end this command, and it ended well. */
-    synchronized void asExpected() {
+    /** Turns an interrupt into success: it was the normal way to end this command. */
+    synchronized void treatInterruptAsSuccess() {
         if (exit == EXIT + NUMBERS.getOrDefault("INT", 0)) {
-            asked = OptionalLong.empty();
+            requestedAt = OptionalLong.empty();
             exit = 0;
         }
     }
 
     /** The exit code of the process, if its work ended with {@code code}. */
     synchronized int exitCode(int code) {
-        return asked.isPresent() ? exit : code;
+        return requestedAt.isPresent() ? exit : code;
     }
 
     /** Handles a signal. Returns once the work has noticed it, or never. */
@@ -157,12 +157,12 @@ final class Signals {
         boolean again;
         synchronized (this) {
             long now = nanos.getAsLong();
-            again = asked.isPresent();
-            if (again && now - asked.getAsLong() < ONE_REQUEST.toNanos()) {
+            again = requestedAt.isPresent();
+            if (again && now - requestedAt.getAsLong() < ONE_REQUEST.toNanos()) {
                 return;
             }
             if (!again) {
-                asked = OptionalLong.of(now);
+                requestedAt = OptionalLong.of(now);
                 exit = EXIT + NUMBERS.getOrDefault(name, 0);
             }
             there = work;
@@ -176,9 +176,9 @@ final class Signals {
         }
     }
 
-    private void ask(Work hearing, String name) {
+    private void ask(Work running, String name) {
         // On its own thread: a blocked terminal must not delay the interrupt.
-        start(() -> hearing.asked(name));
+        start(() -> running.stopRequested(name));
         try {
             while (working.isAlive() && interrupts()) {
                 working.join(ASK_AGAIN_MILLIS);
@@ -188,12 +188,12 @@ final class Signals {
         }
     }
 
-    /** Interrupts the work unless clean-up has begun. Synchronized, so no clean-up step is hit. */
+    /** Interrupts the work unless clean-up has begun. Synchronized, so it cannot hit a clean-up step. */
     private synchronized boolean interrupts() {
-        if (!undoing) {
+        if (!cleaningUp) {
             working.interrupt();
         }
-        return !undoing;
+        return !cleaningUp;
     }
 
     private void leave(Work left) {

@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Replacements for signs that some terminals lack, and colours for some signs.
+ * Replacements for characters that some terminals lack, and colours for some characters.
  *
  * @param ascii whether the terminal's charset is limited to ASCII
- * @param colours whether the signs for slower and faster are coloured
+ * @param colours whether to colour the marks for slower and faster
  */
 record Signs(boolean ascii, boolean colours) {
-    /** Leaves all signs unchanged. */
+    /** Leaves all characters unchanged. */
     static final Signs PLAIN = new Signs(false, false);
 
     private static final String RED = "\033[31m";
@@ -49,12 +49,12 @@ record Signs(boolean ascii, boolean colours) {
         return signs;
     }
 
-    /** For a stream of this process that uses the locale's charset. */
+    /** The signs for a stream of this process, which uses the locale's charset. */
     static Signs ofLocale(boolean colours) {
         return new Signs(!unicode(System.getProperty("native.encoding", "UTF-8")), colours);
     }
 
-    /** Whether a charset has all the signs. */
+    /** Whether a charset has all the characters. */
     static boolean unicode(String charset) {
         try {
             return Charset.forName(charset).newEncoder().canEncode('▲');
@@ -63,7 +63,7 @@ record Signs(boolean ascii, boolean colours) {
         }
     }
 
-    /** Replaces or colours the signs of a text. */
+    /** Replaces or colours the characters of a text. */
     String in(String text) {
         String shown = text;
         if (ascii) {

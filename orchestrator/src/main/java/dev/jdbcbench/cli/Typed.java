@@ -7,7 +7,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the user types while a command works. It never waits, so a job in the background of a terminal is not stopped for reading. */
+/**
+ * Reads what the user types while a command runs. It never blocks, so a background job of a terminal is not stopped for
+ * reading.
+ */
 final class Typed {
     private static final Logger LOG = LoggerFactory.getLogger(Typed.class);
     private static final int LONGEST = 100;
@@ -19,7 +22,7 @@ final class Typed {
         this.in = in;
     }
 
-    /** The next whole line, if there is one. */
+    /** The next complete line; empty if there is none. */
     Optional<String> line() {
         try {
             byte[] next = in.readNBytes(in.available());

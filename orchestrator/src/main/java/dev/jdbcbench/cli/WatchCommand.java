@@ -52,10 +52,10 @@ import picocli.CommandLine.Spec;
 final class WatchCommand implements Callable<Integer> {
     private static final long REDRAWN_MILLIS = 1000;
 
-    /** Where a line cannot be redrawn. */
+    /** Interval between lines if they cannot be redrawn, ms. */
     private static final long LINES_MILLIS = 30_000;
 
-    /** How often to look for a line that the user typed. */
+    /** Interval for checking for typed lines, ms. */
     private static final long TYPED_MILLIS = 100;
 
     private static final long MILLI_NANOS = 1_000_000;
@@ -114,7 +114,7 @@ final class WatchCommand implements Callable<Integer> {
             names = "--jitter",
             paramLabel = "TIME",
             description =
-                    "let each way take up to this much longer, evenly distributed. Order is kept, as TCP does. jitter 2ms and"
+                    "delay each direction by up to this much more, evenly distributed. Order is kept, as TCP does. jitter 2ms and"
                             + " Enter change it while the relay works")
     private @Nullable String jitter;
 
@@ -175,7 +175,7 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     @Override
-    @SuppressWarnings("try") // the log works by being open
+    @SuppressWarnings("try") // an open log is in effect
     public Integer call() throws IOException {
         WatchInput input = WatchInput.of(
                 hosts,
@@ -194,7 +194,7 @@ final class WatchCommand implements Callable<Integer> {
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
         signals.begin(new Signals.Work() {
             @Override
-            public void asked(String signal) {
+            public void stopRequested(String signal) {
                 console.say("ending: the report follows");
             }
 
@@ -210,7 +210,7 @@ final class WatchCommand implements Callable<Integer> {
             signals.end();
             console.close();
         }
-        signals.asExpected();
+        signals.treatInterruptAsSuccess();
         return ExitCode.OK.number();
     }
 
@@ -323,16 +323,17 @@ final class WatchCommand implements Callable<Integer> {
                 }
             }
         } catch (InterruptedException e) {
-            // Asked to end, which is how this command ends. The flag stays clear: what follows writes files.
+            // The user asked to end, which is the normal end of this command. The interrupt flag stays clear because
+            // files are written next.
             console.cleaningUp();
         }
     }
 
-    /** Changes the path. */
+    /** Applies a change of the path that the user typed. */
     private void typed(String line, Console console, Link link, Tally tally, long started) {
         Optional<PathChange> wanted = PathChange.typed(line);
         if (record != null) {
-            console.say("nothing changes: a recording has one RTT");
+            console.say("not changed: a recording has a single RTT");
         } else if (wanted.isEmpty()) {
             console.say("cannot read " + line.strip()
                     + ": type a time like 5ms, jitter 2ms, or bandwidth 100M, and Enter; 0 takes the old value away");

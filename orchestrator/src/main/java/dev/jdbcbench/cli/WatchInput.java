@@ -19,15 +19,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@code watch}, checked.
+ * The validated options of {@code watch}.
  *
- * @param place the target as it was named, with its port
- * @param duration empty until Ctrl-C
- * @param rtt that is added
- * @param jitter the most that a way gets longer
- * @param bandwidth in bytes per second; 0 for no limit
- * @param ca of the database, if it is to be verified
- * @param recordLimit in bytes
+ * @param place the target as the user named it, with its port
+ * @param duration empty to run until Ctrl-C
+ * @param rtt the RTT to add
+ * @param jitter the most to add to each direction
+ * @param bandwidth bytes per second; 0 for no limit
+ * @param ca the database's CA, if it is to be verified
+ * @param recordLimit bytes
  */
 record WatchInput(
         InetSocketAddress target,
@@ -55,21 +55,21 @@ record WatchInput(
     private static final Duration LONGEST = Duration.ofDays(30);
     private static final int LARGEST_PORT = 65_535;
 
-    /** How far away the database is to seem, as typed. */
+    /** The simulated distance of the database, as typed. */
     record Distance(
             @Nullable String rtt,
             @Nullable String jitter,
             @Nullable String bandwidth,
             @Nullable String loss) {}
 
-    /** What to do about TLS, as typed. */
+    /** The TLS options, as typed. */
     record Encryption(
             boolean ends, @Nullable Path ca, @Nullable Path certificate) {}
 
     /**
-     * Checks the options, and reports all problems at once.
+     * Validates the options and reports all problems at once.
      *
-     * @throws Failure.Input when there is one
+     * @throws Failure.Input if there is a problem
      */
     static WatchInput of(
             HostOptions options,
@@ -123,7 +123,7 @@ record WatchInput(
         return place == null ? text(target) : place;
     }
 
-    /** An address as one types it. */
+    /** An address in the form that users type. */
     static String text(InetSocketAddress address) {
         String host = address.getAddress().getHostAddress();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
@@ -197,9 +197,9 @@ record WatchInput(
     }
 
     /**
-     * A round trip time or jitter that was typed while the relay works; 0 adds none.
+     * An RTT or jitter typed while the relay runs; 0 adds none.
      *
-     * @return empty if it is none
+     * @return empty if it is neither
      */
     static Optional<Duration> typedTime(String text) {
         return text.equals("0")
@@ -207,7 +207,7 @@ record WatchInput(
                 : time("", text, SHORTEST_RTT, LONGEST_RTT, new ArrayList<>());
     }
 
-    /** In bytes per second. */
+    /** Parses a bandwidth into bytes per second. */
     static double bandwidth(String text, List<String> problems) {
         Matcher matcher = BITS.matcher(text);
         double bits = matcher.matches()

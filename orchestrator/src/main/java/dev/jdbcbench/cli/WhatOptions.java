@@ -48,7 +48,7 @@ final class WhatOptions {
             split = ",",
             paramLabel = "tcp|tls|socket",
             converter = LowerCaseConverter.class,
-            description = "how client and server talk; each makes cells of its own (default: tcp)")
+            description = "transports between client and server; each adds cells of its own (default: tcp)")
     List<String> transports = List.of();
 
     @Option(
@@ -66,7 +66,7 @@ final class WhatOptions {
     @Option(
             names = "--recording-top",
             paramLabel = "NUMBER",
-            description = "how many kinds of transactions of a recording (default: 5)")
+            description = "number of transaction kinds to take from a recording (default: 5)")
     private @Nullable String recordingTop;
 
     @Option(
@@ -106,9 +106,9 @@ final class WhatOptions {
     /**
      * What to measure.
      *
-     * @param threads the words of --threads
-     * @param threadKinds the words of --thread-kind
-     * @param directory that file names are relative to
+     * @param threads the values of {@code --threads}
+     * @param threadKinds the values of {@code --thread-kind}
+     * @param directory the directory that file names are relative to
      */
     Request.What what(List<String> threads, List<String> threadKinds, Path directory) {
         List<SqlScenario> own = new ArrayList<>(
@@ -121,7 +121,7 @@ final class WhatOptions {
         return new Request.What(scenarios, modes, transports, threads, own, data(), threadKinds).on(created);
     }
 
-    /** The transactions of the recording; says which, and which are left out. */
+    /** The transactions of the recording. Prints which ones are measured and which are left out. */
     private List<SqlScenario> recorded(Path directory, Agreement most) {
         int top = top();
         if (recording == null) {
@@ -171,7 +171,7 @@ final class WhatOptions {
         return Integer.parseInt(digits);
     }
 
-    /** Whether the user names statements or a recording of his own. */
+    /** Whether the user supplied SQL files or a recording. */
     boolean ofTheUser() {
         return !sql.isEmpty() || recording != null;
     }

@@ -63,7 +63,7 @@ final class WhereOptions {
         return on;
     }
 
-    /** Names the drivers, which {@code --driver} must not do then. */
+    /** Selects the two drivers to compare. The user must not give {@code --driver} as well. */
     void compare(List<String> two) {
         if (!drivers.isEmpty()) {
             throw new Failure.Input(
@@ -74,7 +74,7 @@ final class WhereOptions {
         drivers = List.copyOf(two);
     }
 
-    /** The words of --driver. */
+    /** The values of {@code --driver}. */
     List<String> drivers() {
         return drivers;
     }
@@ -84,7 +84,7 @@ final class WhereOptions {
         drivers = List.copyOf(others);
     }
 
-    /** Fills what the command line leaves open. */
+    /** Fills in what the command line leaves open. */
     void complete(Cell cell, List<String> others) {
         topologies = topologies.isEmpty() ? List.of(cell.topology().id()) : topologies;
         servers = servers.isEmpty() ? List.of(cell.server()) : servers;
@@ -95,7 +95,7 @@ final class WhereOptions {
         return on.hosts();
     }
 
-    /** The command that removes everything of bench on these hosts. */
+    /** The command that removes everything that bench left on these hosts. */
     String clean() {
         return on.clean();
     }
@@ -108,7 +108,7 @@ final class WhereOptions {
     /**
      * The request for hosts, servers and drivers.
      *
-     * @param apart whether the database has a host of its own without --db-host, so distant is the default
+     * @param apart whether the database has its own host even without {@code --db-host}, so distant is the default
      */
     Request.Where request(Hosts hosts, boolean apart) {
         Topology topology = apart || on.databaseHost(hosts).isPresent() ? Topology.DISTANT : Topology.LOCAL;
@@ -120,18 +120,18 @@ final class WhereOptions {
         return new Request.Where(inTopologies, databaseHost, drivers, localJars(), servers, install());
     }
 
-    /** The selection from the hosts, for commands that do not measure. */
+    /** The hosts selected, for commands that do not measure. */
     Selection selection(Hosts hosts) {
         return Planner.select(Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))));
     }
 
-    /** The selection from the hosts, for a check with that effort. */
+    /** The hosts selected, for a check with the given effort. */
     Selection selection(Hosts hosts, Effort effort) {
         return Planner.select(
                 Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))).with(effort));
     }
 
-    /** The named topologies, else all for which there are hosts. */
+    /** The topologies that the user named, or else all that the hosts allow. */
     private List<String> topologiesOr(Hosts hosts) {
         if (!topologies.isEmpty()) {
             return topologies;
@@ -152,7 +152,7 @@ final class WhereOptions {
                                 "Choose one of these, or describe the server in a hosts file.")));
     }
 
-    /** Reads the jars that --driver names. */
+    /** Reads the jar files named by {@code --driver}. */
     private Map<String, LocalJar> localJars() {
         Map<String, LocalJar> jars = new LinkedHashMap<>();
         List<String> problems = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for where a run's hosts are found now, if not as in its original call. */
+/** Options that state where a run's hosts are now, if that has changed since its original call. */
 final class WhereOverride {
     @Option(
             names = "--hosts",
@@ -25,7 +25,7 @@ final class WhereOverride {
         return hostsFile != null;
     }
 
-    /** The command that removes everything of bench on these hosts. */
+    /** The command that removes everything that bench left on these hosts. */
     String clean() {
         return hostOptions().clean();
     }

@@ -12,12 +12,12 @@ import java.util.stream.IntStream;
  * one of the changes.
  */
 public final class Bisection {
-    /** What is known of a version. */
+    /** The judgement of a version. */
     public enum Outcome {
-        /** It does not differ from the oldest one. */
+        /** The version does not differ from the oldest one. */
         SAME,
         DIFFERENT,
-        /** It could not be judged. */
+        /** The version could not be judged. */
         SKIPPED
     }
 
@@ -77,7 +77,10 @@ public final class Bisection {
                 : Optional.empty();
     }
 
-    /** Versions between {@link #last} and {@link #first}: all were skipped, and any of them may be the first that differs. */
+    /**
+     * Versions between {@link #last} and {@link #first}. All were skipped, and any of them may be the first that
+     * differs.
+     */
     public List<String> between() {
         return first().isEmpty() ? List.of() : versions.subList(lastSame() + 1, firstDifferent());
     }
@@ -87,7 +90,7 @@ public final class Bisection {
         return versions;
     }
 
-    /** What was judged, in that order. */
+    /** The judged versions, in the order in which they were judged. */
     public List<Step> steps() {
         return List.copyOf(steps);
     }

@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One cell over runs. The newest run decides which others belong to it: those with the same conditions, whatever the version of
- * the driver. Pure.
+ * The history of one cell over runs. The newest run decides which others belong to it: those with the same conditions,
+ * at any version of the driver. Pure.
  *
  * @param key see {@link Observation#series}
  * @param points runs under the conditions of the newest one, oldest first
- * @param apart all other runs, by what differs
+ * @param apart all other runs, grouped by their differences
  */
 public record CellHistory(String key, List<Point> points, List<Apart> apart) {
-    /** By time; runs planned at the same time by their ids. */
+    /** By time; runs planned at the same time by their IDs. */
     public static final Comparator<Observation> OLDEST_FIRST =
             Comparator.comparing(Observation::at).thenComparing(Observation::run);
 
@@ -27,9 +27,9 @@ public record CellHistory(String key, List<Point> points, List<Apart> apart) {
     }
 
     /**
-     * A run that can be compared with the others.
+     * A run that is comparable with the others.
      *
-     * @param ratio its time to that of the run before; null for the first
+     * @param ratio its time relative to the previous run; null for the first
      */
     public record Point(Observation found, @Nullable Double ratio) {}
 
@@ -46,7 +46,7 @@ public record CellHistory(String key, List<Point> points, List<Apart> apart) {
         }
     }
 
-    /** The histories of all cells, in the order of the newest run, then of those before it. */
+    /** The histories of all cells, in the order of the newest run, followed by cells that only earlier runs have. */
     public static List<CellHistory> of(Collection<Observation> observations) {
         Map<String, List<Observation>> series = new LinkedHashMap<>();
         observations.stream()
@@ -83,7 +83,7 @@ public record CellHistory(String key, List<Point> points, List<Apart> apart) {
                         .toList());
     }
 
-    /** The run under current conditions that was measured last. */
+    /** The most recent run under current conditions. */
     public Observation newest() {
         return points.get(points.size() - 1).found();
     }

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * means unknown.
  *
  * @param runs IDs of the runs that were read
- * @param incomplete those that did not measure everything they had planned
+ * @param incomplete IDs of runs that did not measure everything planned
  * @param comparable whether nothing but the distance differs between the two sides
  * @param differences all other differences, in words
  * @param forced whether runs are shown side by side although they are not comparable
  * @param rtt RTT of the distant side to the first server; null when no distant run was read
  * @param links RTT and bandwidth to each server, by its label
  * @param rows cells that have both sides
- * @param comparisons of drivers near and far, or along another axis if {@code --contrast} names one
+ * @param comparisons drivers compared near and far, or cells compared along another axis if {@code --contrast} names one
  * @param advice conclusions from the numbers
  * @param notes caveats for reading the rows
  * @param reference the publication with which the rows are compared; null when there is none
@@ -208,7 +208,7 @@ public record Collected(
      *
      * @param topology where it applies; null for both
      * @param value the number behind it, with its interval
-     * @param unit of the value
+     * @param unit the unit of the value
      * @param caveat its cost, or when it does not apply; empty when there is none
      */
     public record Advice(

@@ -21,7 +21,10 @@ import java.util.function.Function;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** Lists what differs between runs apart from distance, in words. Any of it may explain a difference between two numbers. */
+/**
+ * Lists the differences between runs other than distance, in words. Any of them may explain a difference between two
+ * numbers.
+ */
 final class Comparability {
     private Comparability() {}
 
@@ -32,7 +35,7 @@ final class Comparability {
         return differences;
     }
 
-    /** The same without the drivers: for runs that compare these. */
+    /** The differences other than drivers, for runs that compare drivers. */
     static List<String> settings(List<Fold> runs) {
         List<String> differences = new ArrayList<>();
         compare(

@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A candidate compared with a base, row by row: two drivers of one run, or two runs.
  *
- * @param base what the candidate is compared with, in words
- * @param candidate in words
+ * @param base the name of what the candidate is compared with
+ * @param candidate the name of the candidate
  * @param failAbove the limit of the gate: 0.05 for 5 % slower; null without a gate
  * @param allocations whether the gate also judges the bytes that an operation allocates
  * @param paired whether both were measured in the same groups
  * @param rows largest increase first
  * @param alone rows that only one of the two has, with the reason
  * @param warnings what weakens the comparison, in sentences
- * @param runs ids of the runs behind it
+ * @param runs IDs of the runs behind it
  */
 public record Compared(
         String base,
@@ -62,7 +62,7 @@ public record Compared(
     /**
      * One row of both.
      *
-     * @param confirmation the change in the second set of fresh forks; null when there was no need for one, or no time
+     * @param confirmation the change in the second set of fresh forks; null if none was needed, or there was no time
      * @param allocatesMoreAgain whether the candidate allocates more in the second set, too; null without a second set
      */
     public record Row(
@@ -71,7 +71,10 @@ public record Compared(
             Change change,
             @Nullable Change confirmation,
             @Nullable Boolean allocatesMoreAgain) {
-        /** Allocations of equal drivers in the same groups mostly agreed within 0.1 %; a second set of forks confirms more. */
+        /**
+         * Limit for allocations: those of equal drivers in the same groups mostly agreed within 0.1 %. A second set of
+         * forks confirms an increase.
+         */
         private static final double MORE = 1.01;
 
         private static final double LEAST_BYTES = 1;
@@ -83,19 +86,19 @@ public record Compared(
             return before != null && after != null && after > before * MORE && after - before >= LEAST_BYTES;
         }
 
-        /** Whether an operation allocates over 1 % more bytes, by all forks there are. */
+        /** Whether an operation allocates over 1 % more bytes, by all forks. */
         public boolean allocatesMore() {
             return firstAllocatesMore() && !Boolean.FALSE.equals(allocatesMoreAgain);
         }
 
-        /** The outcome of the gate: above the limit only if fresh forks say so again. */
+        /** The outcome of the gate: above the limit only if fresh forks confirm it. */
         public Outcome outcome() {
             return change.outcome() == Outcome.ABOVE && confirmation != null && confirmation.outcome() != Outcome.ABOVE
                     ? Outcome.OPEN
                     : change.outcome();
         }
 
-        /** Whether there is nothing about it that a reader has to know. */
+        /** Whether nothing about the row needs attention. */
         public boolean calm() {
             return !allocatesMore() && alike();
         }
@@ -113,17 +116,16 @@ public record Compared(
     /**
      * A change from base to candidate.
      *
-     * @param low lower limit of the interval: the one that was tested against the limit where there is one, else that of the
-     *     verdict
+     * @param low lower limit of the interval: of the test against the limit if there is one, otherwise of the verdict
      * @param high upper limit of the interval; infinite if unbounded
-     * @param verdict whether the two differ, whatever the limit is
-     * @param outcome of the test against the limit; {@link Outcome#OPEN} without a limit
-     * @param groupsToDecide groups after which it would be decided if their scatter stays the same
+     * @param verdict whether the two differ, regardless of the limit
+     * @param outcome result of the test against the limit; {@link Outcome#OPEN} without a limit
+     * @param groupsToDecide estimated number of groups needed to decide, at the current scatter
      */
     public record Change(
             LogRatio ratio, double low, double high, Verdict verdict, Outcome outcome, int groupsToDecide) {}
 
-    /** A pair of cells with what is known about their ratio. */
+    /** A pair of cells with estimates of their ratio. */
     private record Pair(CellResult base, CellResult candidate, LogRatio ratio, Contrast robust, Verdict verdict) {}
 
     /**
@@ -171,6 +173,7 @@ public record Compared(
                 rows(pairs, failAbove),
                 results.cells().stream()
                         .filter(cell -> !paired.contains(cell.key()))
+                        .filter(cell -> results.claims() || cell.status() != Results.Status.OK)
                         .map(Compared::why)
                         .toList(),
                 results.claims()
@@ -226,12 +229,12 @@ public record Compared(
                 List.of(base.plan().run(), candidate.plan().run()));
     }
 
-    /** What differs between two runs apart from their drivers, in words: it may explain a difference of their times. */
+    /** The differences between two runs other than their drivers, in words. They may explain a difference in time. */
     public static List<String> differences(Fold base, Fold candidate) {
         return Comparability.settings(List.of(base, candidate));
     }
 
-    /** The same, with a second run of fresh forks for rows that are above the limit. */
+    /** A copy that includes a second run of fresh forks, for rows above the limit. */
     public Compared confirmedBy(Fold second) {
         Map<String, Row> fresh = of(second, failAbove, allocations).rows().stream()
                 .collect(Collectors.toMap(row -> row.candidate().key(), row -> row));
@@ -275,7 +278,7 @@ public record Compared(
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
             LimitTest.Result test = tests.get(i);
-            // As for verdicts, a few slow forks must not decide.
+            // As with verdicts, a few slow forks must not decide.
             boolean agrees = test.outcome() != Outcome.ABOVE || pair.robust().ratio() > 1 + failAbove;
             rows.add(row(
                     pair,
@@ -307,7 +310,7 @@ public record Compared(
                 .toList();
     }
 
-    /** Rows that fail the gate by the first set of forks. */
+    /** Rows that fail the gate by the first set of forks, before confirmation. */
     public List<Row> suspicious() {
         return rows.stream().filter(this::suspicious).toList();
     }

@@ -15,17 +15,18 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Everything but the driver's build that may change the time of a cell from one run to another: host, JDK, JVM arguments, server,
- * iterations, and the scenarios themselves. What a run did not record is unknown, and does not count as a difference.
+ * Everything but the driver's build that may change the time of a cell from one run to another: host, JDK, JVM
+ * arguments, server, iterations, and the scenarios themselves. Whatever a run did not record is unknown, and does not
+ * count as a difference.
  *
- * @param known the values, by the aspect in words
- * @param settings of the cell's server that differ from its defaults; empty as well when the server is unknown
+ * @param known values by the name of the aspect
+ * @param settings non-default settings of the cell's server; also empty if the server is unknown
  */
 public record Conditions(Map<String, String> known, Map<String, String> settings) {
     private static final String SERVER = "server";
     private static final String DEFAULT = "its default";
 
-    /** Facts of a host that a reboot or another load does not change. */
+    /** Facts of a host that do not change with a reboot or with load. */
     private static final List<String> FACTS =
             List.of("cpu", "cpus", "smt", "governor", "memory", "virtualisation", "kernel");
 
@@ -36,7 +37,7 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
         settings = Map.copyOf(settings);
     }
 
-    /** The conditions in which a run measured a cell. */
+    /** The conditions under which a run measured a cell. */
     static Conditions of(Fold fold, Cell cell) {
         Plan plan = fold.plan();
         Map<String, String> known = new LinkedHashMap<>();
@@ -76,7 +77,10 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
         known.put("pinning of the server", server.databaseCpus() == null ? "none" : server.databaseCpus());
     }
 
-    /** How a fork is measured. Neither the profile's name nor the number of forks changes the time that is to be found. */
+    /**
+     * How a fork is measured. The profile's name and the number of forks are left out: they do not change the expected
+     * time.
+     */
     private static String iterations(Profile profile) {
         return profile.iterations() + " × " + profile.iterationTime().toMillis() + " ms"
                 + (profile.turns() ? " in turns" : "")
@@ -87,7 +91,7 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
         return sha256.substring(0, Math.min(CHECKSUM, sha256.length()));
     }
 
-    /** One line for each aspect that is known here and in the newest run, and differs; empty when times can be compared. */
+    /** One line per aspect that is known in both runs and differs; empty if times are comparable. */
     List<String> differences(Conditions newest) {
         List<String> differences = new ArrayList<>();
         newest.known.forEach((aspect, value) -> compare(aspect, known.getOrDefault(aspect, value), value, differences));

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of two runs that do the same work, with a driver in another version or another driver. A driver is found again by
- * its label; if each run has a single driver, by that.
+ * The cells of two runs that do the same work with another version of a driver, or another driver. Drivers are matched
+ * by label; if each run has a single driver, these two are matched.
  *
  * @param base the drivers of the first run, in words
  * @param candidate the drivers of the second run, in words
@@ -28,7 +28,7 @@ record Matching(String base, String candidate, List<Two> pairs, List<String> alo
     /** The same work in both runs. */
     record Two(CellResult base, CellResult candidate) {}
 
-    /** @throws Failure.Input when they have no row in common */
+    /** @throws Failure.Input if they have no row in common */
     static Matching of(Fold base, Fold candidate) {
         boolean single = drivers(base).size() == 1 && drivers(candidate).size() == 1;
         Map<List<String>, CellResult> before = byWork(base, single);

@@ -23,10 +23,10 @@ final class Model {
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
     /** A part that makes up at least half of the difference is its main cause. */
-    private static final double MOST = 0.5;
+    private static final double MAIN_CAUSE_SHARE = 0.5;
 
     /** A part that exceeds the whole difference by more than its possible error explains nothing. */
-    private static final double TOO_MUCH = 1.5;
+    private static final double LARGEST_SHARE = 1.5;
 
     /**
      * 10 Gbit/s: an operation whose transfer takes longer than a round trip even on such a link waits for more than round
@@ -50,7 +50,7 @@ final class Model {
     /**
      * A model for rows measured over these links.
      *
-     * @param exchanges by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of their cells
+     * @param exchanges counted exchanges, by the {@link dev.jdbcbench.run.Cell#exchangeKey()} of their cells
      * @param distances distances to predict: the RTT added by each, µs
      */
     Model(Links links, Map<String, Exchange> exchanges, List<Double> distances) {
@@ -199,24 +199,24 @@ final class Model {
             return heavy ? Label.BANDWIDTH_BOUND : uncounted(scenario, difference, rtt.get());
         }
         double moved = transfer == null ? 0 : transfer;
-        if (latency >= moved && isMost(latency, difference)) {
+        if (latency >= moved && isMainCause(latency, difference)) {
             return Label.LATENCY_BOUND;
         }
-        boolean rest = heavy && difference - latency - moved >= MOST * difference;
-        return isMost(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
+        boolean rest = heavy && difference - latency - moved >= MAIN_CAUSE_SHARE * difference;
+        return isMainCause(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
     }
 
     /** The label without counted round trips. Only one round trip is certain; the rest may be further round trips or bytes. */
     private static Label uncounted(String scenario, double difference, double rttMicros) {
-        if (difference < MOST * rttMicros) {
+        if (difference < MAIN_CAUSE_SHARE * rttMicros) {
             return Label.INCONCLUSIVE;
         }
         double rest = difference - rttMicros;
         boolean mayBeBytes = TEN_KILOBYTES.contains(scenario) && rest < 10_000 / SLOW_LINK_BYTES_PER_MICRO;
-        return difference > TOO_MUCH * rttMicros && mayBeBytes ? Label.LATENCY_OR_TRANSFER : Label.LATENCY_BOUND;
+        return difference > LARGEST_SHARE * rttMicros && mayBeBytes ? Label.LATENCY_OR_TRANSFER : Label.LATENCY_BOUND;
     }
 
-    private static boolean isMost(double part, double whole) {
-        return part >= MOST * whole && part <= TOO_MUCH * whole;
+    private static boolean isMainCause(double part, double whole) {
+        return part >= MAIN_CAUSE_SHARE * whole && part <= LARGEST_SHARE * whole;
     }
 }

@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What one run found for one cell.
+ * The result of one cell in one run.
  *
- * @param series key of the history that it belongs to: that of the cell without the driver's version, or with it where the run
- *     has several versions of the driver
+ * @param series key of the history that it belongs to: the cell's key without the driver's version, or with it if the
+ *     run has several versions of the driver
  * @param at when the run was planned
- * @param time with a score
+ * @param time has a score
  * @param forks score of each fork, µs/op
  */
 public record Observation(
@@ -43,7 +43,7 @@ public record Observation(
         return Objects.requireNonNull(time.score());
     }
 
-    /** The wanted cells of a run that have a score, in the order of the plan. */
+    /** The selected cells of a run that have a score, in the order of the plan. */
     public static List<Observation> of(Fold fold, Predicate<Cell> wanted) {
         Map<String, Long> versions = fold.plan().cells().stream()
                 .collect(Collectors.groupingBy(Cell::keyOfAllVersions, Collectors.counting()));

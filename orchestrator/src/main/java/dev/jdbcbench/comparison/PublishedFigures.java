@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Published driver benchmarks as a reference for one's own numbers: over TCP, with one thread. Only ratios can be compared:
- * times depend on the hosts, drivers and servers. A ratio or percentage never mixes two publications.
+ * Published driver benchmarks, as a reference for one's own numbers: over TCP, with one thread. Only ratios are
+ * comparable: times depend on hosts, drivers and servers. A ratio or percentage never mixes two publications.
  */
 public final class PublishedFigures {
     /** The comparison of 2016: its text, and the README of its benchmarks for rows that the text does not have. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One cell near and far. In JSON most parts are flattened: their members appear side by side.
  *
- * @param unit of both times
+ * @param unit the unit of both times
  * @param ratio distant to local
  * @param differenceMicros distant minus local, µs
  * @param whatIf predictions at other distances, nearest first; empty when nothing can be predicted

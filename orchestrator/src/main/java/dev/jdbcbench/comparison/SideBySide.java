@@ -144,7 +144,7 @@ public final class SideBySide {
                 exchanges.putIfAbsent(cell.exchangeKey(), result.traffic().exchange());
             }
             if (result.time().score() == null && result.status() == Status.OK && !result.overloaded()) {
-                continue; // was not to be measured
+                continue; // not planned for measurement
             }
             Map<String, Found> side = sides.computeIfAbsent(cell.topology(), topology -> new LinkedHashMap<>());
             Found other = side.putIfAbsent(cell.pairKey(), new Found(run, cell, result));

@@ -6,14 +6,14 @@ import java.util.Optional;
  * The CPUs of a host to which bench pins its processes, in the syntax of taskset(1) ({@code 2-3}). If client and
  * database share a host, this can keep them apart.
  *
- * @param client those of the agent and the measured JVMs; empty for all
- * @param database those of the private servers; empty for all
- * @param warmUp those on which the measured JVMs warm up, before they are limited to those of the client; empty to
- *     use those of the client from the start
+ * @param client CPUs of the agent and the measured JVMs; empty for all
+ * @param database CPUs of the private servers; empty for all
+ * @param warmUp CPUs on which the measured JVMs warm up before they are limited to those of the client; empty to use
+ *     those of the client from the start
  * @param auto whether bench chooses all of them once it knows the CPUs of the host
  */
 public record Cpus(Optional<String> client, Optional<String> database, Optional<String> warmUp, boolean auto) {
-    /** Chosen by bench. */
+    /** bench chooses the CPUs. */
     public static final Cpus AUTO = new Cpus(Optional.empty(), Optional.empty(), Optional.empty(), true);
 
     /** No pinning. */
@@ -29,7 +29,7 @@ public record Cpus(Optional<String> client, Optional<String> database, Optional<
         return new Cpus(client, database, warmUp, false);
     }
 
-    /** Whether anything is pinned, as far as that is known yet. */
+    /** Whether anything is pinned, as far as it is known yet. */
     public boolean any() {
         return client.isPresent() || database.isPresent();
     }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** Reads {@code hosts:} of a hosts file. */
 final class HostSections {
-    /** What is wrong with a text that is not a path. */
+    /** The message for a text that is not a path. */
     static final String A_PATH = "the path of a file is needed";
 
     private final Function<String, Optional<Path>> path;

@@ -10,19 +10,19 @@ import java.util.regex.Pattern;
  * own defaults.
  *
  * @param name the user's name for it, which all files use
- * @param address where SSH connects: a host name, an IP address, or an alias of {@code ~/.ssh/config};
- *     {@code localhost}, without user, port and jump, needs no SSH
- * @param user of SSH
- * @param port of SSH
+ * @param address where SSH connects: a host name, an IP address, or an alias of {@code ~/.ssh/config}; {@code
+ *     localhost}, without user, port and jump, needs no SSH
+ * @param user SSH user
+ * @param port SSH port
  * @param identity the private key; empty for the SSH agent and the default keys
- * @param passphrase of the private key; empty to ask on the terminal if one is needed
- * @param password of the user there; empty to ask on the terminal if the host requires one
+ * @param passphrase passphrase of the private key; empty to ask on the terminal if one is needed
+ * @param password password of the user there; empty to ask on the terminal if the host requires one
  * @param hostKey the fingerprint ({@code SHA256:…}) that the host must have; empty for known_hosts
  * @param jump the host through which it is reached
- * @param dataAddress where a client reaches a database on this host; empty when it is the SSH address
- * @param java the java program there, or the directory of a JDK; empty to search for one
- * @param cpus to which bench pins its processes there
- * @param slurm the request for the job that it is a node of; empty for a host that is always there
+ * @param dataAddress where a client reaches a database on this host; empty for the SSH address
+ * @param java the path of java there, or the directory of a JDK; empty to search for one
+ * @param cpus CPUs to which bench pins its processes there
+ * @param slurm the request for the job that it is a node of; empty for a permanent host
  */
 public record HostSpec(
         String name,
@@ -45,7 +45,7 @@ public record HostSpec(
             "(?:([^@:]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F:]*::[0-9a-fA-F:.]*|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4})"
                     + "(?::([0-9]{1,5}))?");
 
-    /** A host that is always there. */
+    /** A permanent host, not a node of a Slurm job. */
     public HostSpec(
             String name,
             String address,
@@ -75,7 +75,7 @@ public record HostSpec(
                 Optional.empty());
     }
 
-    /** A node of a Slurm job; its address is known when the job has begun. */
+    /** A node of a Slurm job; its address is known once the job has started. */
     static HostSpec node(String name, Slurm slurm) {
         HostSpec node = at(name, name, Optional.empty(), Optional.empty());
         return new HostSpec(

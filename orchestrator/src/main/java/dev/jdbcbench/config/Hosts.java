@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The contents of a hosts file.
  *
- * @param hosts by name
+ * @param hosts hosts by name
  * @param client the name of the host where the agent runs; empty for this machine
- * @param database the name of the database host; empty when distant runs name one on the command line
- * @param servers by label, at least one
- * @param heap of each measured JVM, in the syntax of {@code -Xmx}
- * @param jvmArgs of each measured JVM, beyond the heap
+ * @param database the name of the database host; empty if distant runs name one on the command line
+ * @param servers servers by label, at least one
+ * @param heap heap of each measured JVM, in the syntax of {@code -Xmx}
+ * @param jvmArgs arguments of each measured JVM other than the heap
  * @param drivers the user's own variants, by label
  * @param scenarios the user's own statements, by name
- * @param clients the names of several client hosts, which measure together; empty when there is one
+ * @param clients the names of several client hosts that measure together; empty for a single client
  */
 public record Hosts(
         Map<String, HostSpec> hosts,
@@ -36,7 +36,7 @@ public record Hosts(
         Map<String, DriverSpec> drivers,
         Map<String, SqlScenario> scenarios,
         List<String> clients) {
-    /** Of the measured JVMs. Fixed, so no run pays for growing the heap; small enough for a small host. */
+    /** Heap of the measured JVMs. Fixed, so no run pays for growing the heap, and small enough for a small host. */
     public static final String DEFAULT_HEAP = "256M";
 
     /**
@@ -54,7 +54,7 @@ public record Hosts(
         clients = List.copyOf(clients);
     }
 
-    /** With one client. */
+    /** The contents for a single client. */
     public Hosts(
             Map<String, HostSpec> hosts,
             Optional<String> client,
@@ -71,7 +71,7 @@ public record Hosts(
      * A driver variant as the user describes it.
      *
      * @param version its version; the default one if none is given
-     * @param jar a file used instead of the first jar from the Maven repositories
+     * @param jar a file to use instead of the first jar from the Maven repositories
      * @param coordinates {@code group:artifact} of its jar, followed by those of further jars with their versions;
      *     empty for those of its kind
      * @param wiring class and URL if they differ from those of its kind; null if they do not
@@ -116,7 +116,7 @@ public record Hosts(
             return new DriverSpec(label, kind, other, jar, options, coordinates, wiring);
         }
 
-        /** This variant with a further jar, {@code group:artifact:version}, on its class path. */
+        /** A copy with a further jar, {@code group:artifact:version}, on its class path. */
         public DriverSpec beside(String further) {
             List<String> all =
                     new ArrayList<>(coordinates.isEmpty() ? List.of(kind.coordinates(version)) : coordinates);
@@ -124,7 +124,7 @@ public record Hosts(
             return new DriverSpec(label, kind, version, jar, options, all, wiring);
         }
 
-        /** Whether runs that name no driver measure it. */
+        /** Whether it is measured by runs that name no driver. */
         public boolean byDefault() {
             return wiring == null && (DriverCatalogue.byDefault().contains(kind) || !label.equals(kind.id()));
         }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * A driver in a local file: built on this machine, or from elsewhere than a Maven repository.
  *
- * @param version as stated in the jar; else the name of the file
- * @param sha256 of the file, in hexadecimal digits
+ * @param version the version stated in the jar, or else the file name
+ * @param sha256 checksum of the file, in hexadecimal digits
  */
 public record LocalJar(Path path, String version, String sha256) {
     private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");

@@ -19,7 +19,7 @@ public final class PrivateFile {
      * the same rule for private keys. A file of another owner is accepted, because that owner decides who may read it:
      * secrets mounted by Docker and Kubernetes belong to root, and are often readable by everyone in the container.
      *
-     * @throws IOException when the file's attributes cannot be read
+     * @throws IOException if the file's attributes cannot be read
      */
     public static Optional<String> exposed(Path file) throws IOException {
         if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {

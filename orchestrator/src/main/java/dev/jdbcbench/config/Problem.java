@@ -17,7 +17,7 @@ record Problem(String file, int line, int column, String message) implements Com
         return BY_PLACE.compare(this, other);
     }
 
-    /** In the format of compilers, so editors can jump to the place. */
+    /** The problem in the format of compilers, so editors can jump to the place. */
     @Override
     public String toString() {
         return file + ":" + line + ":" + column + ": " + message;

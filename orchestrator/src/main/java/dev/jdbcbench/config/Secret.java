@@ -23,7 +23,7 @@ public record Secret(Kind kind, String place) {
     /**
      * Reads the secret; from a file, only the first line.
      *
-     * @param what it is needed for, for the message
+     * @param what the purpose of the secret, for the message
      * @throws Failure.Input when it does not exist
      */
     public String read(String what) {

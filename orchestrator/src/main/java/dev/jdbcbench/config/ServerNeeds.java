@@ -1,10 +1,10 @@
 package dev.jdbcbench.config;
 
 /**
- * What a server must offer beyond TCP to one connection.
+ * The requirements on a server beyond TCP and one connection.
  *
- * @param tls whether connections may be encrypted; if not, the server has no certificate, and no driver chooses TLS
- *     by itself
+ * @param tls whether connections may be encrypted; if not, the server has no certificate, and no driver chooses TLS by
+ *     itself
  * @param socket whether the user may also connect through the Unix socket
  * @param connections how many may be open at the same time
  * @param utf8mb3 whether text has at most three bytes per character, as in the comparison of 2016; otherwise it is

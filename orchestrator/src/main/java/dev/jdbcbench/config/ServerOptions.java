@@ -14,8 +14,8 @@ final class ServerOptions {
     /** Servers accept {@code _} for {@code -}; a dot separates the name of a key cache from its option. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
 
-    /** Prefixes that any option may have; they do not change which option it is. */
-    private static final Pattern MANNER = Pattern.compile("^(loose|skip|enable|disable|maximum|autoset)-");
+    /** Prefixes that any option may have; they do not change the option's identity. */
+    private static final Pattern OPTION_PREFIX = Pattern.compile("^(loose|skip|enable|disable|maximum|autoset)-");
 
     /** A path that leads out of the data directory, alone or within a list. */
     private static final Pattern PATH = Pattern.compile("(^|[\\s\"'`=:;,])[/~\\\\]|(^|[/\\\\])\\.\\.?([/\\\\]|$)");
@@ -122,7 +122,7 @@ final class ServerOptions {
         String before;
         do {
             before = option;
-            option = MANNER.matcher(option).replaceFirst("");
+            option = OPTION_PREFIX.matcher(option).replaceFirst("");
         } while (!option.equals(before));
         return option;
     }

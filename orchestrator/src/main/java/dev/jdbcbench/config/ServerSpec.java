@@ -12,10 +12,10 @@ import java.util.Optional;
  * A database server as the user describes it.
  *
  * @param label the user's name for it
- * @param version that it must have, as a prefix ({@code 10.11}); empty for any
- * @param install where its binaries come from
+ * @param version required version, as a prefix ({@code 10.11}); empty for any
+ * @param install the source of its binaries
  * @param port a private instance listens on; empty for a free one
- * @param options of a private instance; they override those that bench sets
+ * @param options options of a private instance; they override those that bench sets
  * @param archive the file with the binaries; present when {@code install} is {@code archive}
  * @param external the running server; present when {@code install} is {@code external}
  */
@@ -62,8 +62,8 @@ public record ServerSpec(
     /**
      * A vendor's generic build for Linux, in a file on this machine.
      *
-     * @param path of a {@code .tar.gz} or {@code .tar.xz}
-     * @param sha256 that it must have, in hexadecimal
+     * @param path the path of a {@code .tar.gz} or {@code .tar.xz}
+     * @param sha256 the checksum that it must have, in hexadecimal
      */
     public record Archive(Path path, String sha256) {
         public Archive {
@@ -77,7 +77,7 @@ public record ServerSpec(
      * @param address where the client host reaches it; a loopback address is local, any other is distant
      * @param tls how its certificate is verified; empty when the user chose unencrypted connections
      * @param user account that may create and drop a schema; also used for the measurement
-     * @param password of that user
+     * @param password the password of that user
      */
     public record External(String address, int port, Optional<Tls> tls, String user, Secret password) {
         /** Whether it is on the client host. */

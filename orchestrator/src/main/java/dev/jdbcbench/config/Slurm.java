@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run requests from Slurm: one job whose nodes are its hosts.
+ * A run's request to Slurm: one job whose nodes are its hosts.
  *
- * @param partition where the nodes come from; empty for the cluster's default
- * @param time limit of the job; empty for that of the partition
+ * @param partition the partition of the nodes; empty for the cluster's default
+ * @param time time limit of the job; empty for that of the partition
  */
 public record Slurm(Optional<String> partition, Optional<Duration> time) {
     /** The name of the database's node. */
@@ -22,13 +22,13 @@ public record Slurm(Optional<String> partition, Optional<Duration> time) {
         return "client" + number;
     }
 
-    /** The nodes of a job that exists, by bench's names for them. */
+    /** The nodes of an existing job, by bench's names for them. */
     public static List<HostSpec> nodes(List<String> names) {
         Slurm unknown = new Slurm(Optional.empty(), Optional.empty());
         return names.stream().map(name -> HostSpec.node(name, unknown)).toList();
     }
 
-    /** A host file's contents with nodes of a job as hosts: so many clients, and one for the database. */
+    /** A copy of a hosts file's contents with nodes of a job as hosts: {@code clients} clients, and one database. */
     public Hosts nodes(Hosts hosts, int clients) {
         Map<String, HostSpec> nodes = new LinkedHashMap<>();
         List<String> names = new ArrayList<>();

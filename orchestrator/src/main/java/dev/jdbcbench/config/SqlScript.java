@@ -18,19 +18,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads a file of SQL as the clients {@code mariadb} and {@code mysql} do, for instance a dump: statements end with a semicolon, or with what
- * {@code DELIMITER} says. Comments go, except those that servers execute.
+ * Reads a file of SQL, for instance a dump, as the clients {@code mariadb} and {@code mysql} do: statements end with a
+ * semicolon, or with the delimiter set by {@code DELIMITER}. Comments are removed, except those that servers execute.
  */
 public final class SqlScript {
-    /** In bytes. All of it becomes part of the plan. */
+    /** Limit in bytes. The whole file becomes part of the plan. */
     static final int LARGEST = 8 << 20;
 
-    /** In characters. */
+    /** Limit in characters. */
     private static final int LONGEST_STATEMENT = 4_000_000;
 
     private static final Pattern DELIMITER = Pattern.compile("(?i)\\s*delimiter\\s+(\\S+)\\s*");
 
-    /** The sandbox line of mariadb-dump, which is a command of the client. */
+    /** The sandbox line of mariadb-dump: a command for the client. */
     private static final String SANDBOX = "/*M!999999\\-";
 
     private static final Pattern OTHER_SCHEMA = Pattern.compile(
@@ -69,7 +69,7 @@ public final class SqlScript {
             throw new Failure.Input(
                     "cannot read the SQL file " + file,
                     List.of(FileTrouble.why(e)),
-                    "Name a file of SQL with --setup. Of a dump with binary data, --hex-blob makes a text; --where makes it smaller.");
+                    "Name an SQL file with --setup. For a dump, --hex-blob writes binary data as text, and --where selects fewer rows.");
         }
         return new SqlScript(file, text).read();
     }
@@ -94,7 +94,7 @@ public final class SqlScript {
         return new SetUp(String.valueOf(file.getFileName()), statements);
     }
 
-    /** Reads a line that the client keeps for itself, where a statement could begin. */
+    /** Consumes a line that the client handles itself, at a place where a statement could begin. */
     private boolean directive() {
         boolean lineBegins = at == 0 || text.charAt(at - 1) == '\n';
         if (!lineBegins || !statement.isEmpty()) {
@@ -120,7 +120,7 @@ public final class SqlScript {
         } else if (text.startsWith(SANDBOX, at)) {
             skip(after("*/"));
         } else if (text.startsWith("/*!", at) || text.startsWith("/*M!", at)) {
-            take(at + 3); // what it contains is read like other text
+            take(at + 3); // its content is parsed like other text
         } else if (text.startsWith("/*", at) && !text.startsWith("/*+", at)) {
             statement.append(statement.isEmpty() ? "" : " ");
             skip(after("*/"));
@@ -143,7 +143,7 @@ public final class SqlScript {
         while (end < text.length() && text.charAt(end) != quote) {
             end += text.charAt(end) == '\\' && quote != '`' ? 2 : 1;
         }
-        return end + 1; // a doubled quotation mark ends one text and begins the next
+        return end + 1; // a doubled quotation mark counts as the end of one string and the start of the next
     }
 
     private int after(String end) {

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The programs of a server on a host.
  *
- * @param install where they come from; never {@code auto}
+ * @param install the resolved source, never {@code auto}
  * @param version as the programs report it without running a server: {@code 11.4.5-MariaDB}, {@code 9.7.4}
  * @param baseDirectory the server's basedir
  * @param server the path of {@code mariadbd} or {@code mysqld}

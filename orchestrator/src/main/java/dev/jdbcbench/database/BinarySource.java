@@ -3,13 +3,12 @@ package dev.jdbcbench.database;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 
-/** Where the programs of a server come from. */
+/** A source of the programs of a server. */
 public interface BinarySource {
     /**
-     * Puts the programs on a host, unless they are there.
+     * Installs the programs on a host, unless they are there already.
      *
-     * @throws Failure.Command when they are not available, or cannot run there; the message says why, and what to
-     *     do
+     * @throws Failure.Command if they are not available or cannot run there; the message has the reason and a remedy
      */
     Binaries provide(HostScript script);
 }

@@ -71,8 +71,8 @@ public final class DebianPackages implements BinarySource {
             """;
 
     /**
-     * Downloads and unpacks. Dependencies of the server's package are included if the host lacks them; of the packages
-     * with plugins and small programs, only their own files are used.
+     * Downloads and unpacks the packages. Dependencies of the server's package are included if the host lacks them; of
+     * the packages with plugins and small programs, only their own files are used.
      */
     private static final String FETCH = """
             umask 022
@@ -131,7 +131,7 @@ public final class DebianPackages implements BinarySource {
         this.server = server;
     }
 
-    /** What is available: the name and version of the server's package, and the package lists it was found in. */
+    /** An available server package, with the package lists in which it was found. */
     private record Choice(String name, String version, String lists) {}
 
     @Override

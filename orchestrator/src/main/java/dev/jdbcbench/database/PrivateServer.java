@@ -136,17 +136,17 @@ public final class PrivateServer {
         /**
          * Adds one step.
          *
-         * @param left what stays on the host until then, where, and what happens to it, in one line
+         * @param left one line for the user: what stays on the host until then, where, and what happens to it
          */
         void add(String what, String left, Runnable undo);
     }
 
-    /** Its address, and the credentials for it. */
+    /** The server's address and credentials. */
     public Endpoint endpoint() {
         return endpoint;
     }
 
-    /** Its directory on the host; the supervisor there needs its lease renewed. */
+    /** The server's directory on the host; the supervisor there needs its lease renewed. */
     public String directory() {
         return directory;
     }
@@ -161,7 +161,7 @@ public final class PrivateServer {
         return ServerSettings.errorLog(directory);
     }
 
-    /** How the server in that directory ended so far without being stopped, one text for each time; usually empty. */
+    /** How often and how the server in that directory has died, one text each; usually empty. */
     public static List<String> deaths(HostScript script, String directory) {
         return script.ends(directory).stream()
                 .map(code -> "ended with exit status " + code
@@ -174,7 +174,7 @@ public final class PrivateServer {
         return directory + "/noise.log";
     }
 
-    /** Creates the directories that do not outlive a process, and removes what the last process left. */
+    /** Creates the directories that do not outlive a process, and removes what the last process left behind. */
     private static void makeTransientDirectories(Host host, String directory) {
         host.require(
                 "make the directories of the database",
@@ -187,8 +187,8 @@ public final class PrivateServer {
     }
 
     /**
-     * Gives the server's user its own files; what root reads and writes there stays root's. The agent's user can reach
-     * the socket and nothing else.
+     * Gives the server's user its own files; files that root reads and writes there stay root's. The agent's user can
+     * reach the socket and nothing else.
      */
     private static void handOver(Host host, String directory, boolean asRoot) {
         if (asRoot) {

@@ -10,13 +10,13 @@ import java.util.Optional;
 /** A source of programs for servers that bench starts. */
 public abstract class ProgramSource extends Install {
     /**
-     * Creates the source for one server.
+     * The source for one server.
      *
-     * @param localCache where this machine keeps archives that it packs for hosts
+     * @param localCache directory on this machine for archives that it packs for hosts
      */
     public abstract BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache);
 
-    /** What users should know about it on that day; empty when there is nothing. */
+    /** A remark for users as of that day; empty if there is none. */
     public Optional<String> remark(LocalDate today) {
         return Optional.empty();
     }

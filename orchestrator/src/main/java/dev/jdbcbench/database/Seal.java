@@ -5,8 +5,8 @@ import dev.jdbcbench.host.Host;
 
 /**
  * Detects incomplete directories of programs in bench's cache. The last file written into such a directory is a
- * checksum of the names, sizes, modes and links of all other files, and of the bytes of the servers among them. (After
- * a power failure a host may have the names of files but not their bytes.)
+ * checksum of the names, sizes, modes and links of all other files, and of the contents of the server programs. (After
+ * a power failure, a host may have file names without their contents.)
  */
 final class Seal {
     /** {@code seal DIRECTORY} writes the checksum, {@code sealed DIRECTORY} verifies it. */

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How the kinds of server differ in initialisation and start. */
+/** The kinds of server, with their differences in initialisation and start. */
 enum ServerProgram {
     MARIADB {
         @Override
@@ -20,7 +20,7 @@ enum ServerProgram {
                     "--auth-root-authentication-method=normal",
                     "--skip-test-db",
                     "--skip-name-resolve",
-                    // Without it, the script refuses hosts that cannot resolve their own name; the name is not needed.
+                    // Without it, the script refuses hosts that cannot resolve their own name, which is not needed.
                     "--force"));
             words.addAll(places(binaries));
             return words;
@@ -64,7 +64,7 @@ enum ServerProgram {
         @Override
         Map<String, String> options(Version version, boolean tls) {
             Map<String, String> options = new LinkedHashMap<>();
-            options.put("secure-file-priv", "NULL"); // its default is the directory of an installation
+            options.put("secure-file-priv", "NULL"); // its default is a directory of a regular installation
             options.put("loose-mysqlx", "OFF"); // a second port with another protocol; unknown to 5.7
             if (!tls && version.atLeast(8, 0, 16)) {
                 options.put("tls-version", "''");
@@ -112,7 +112,7 @@ enum ServerProgram {
         };
     }
 
-    /** The statements that create the schema, and its user for each of these places. */
+    /** The statements that create the schema, and its user for each of the given host patterns. */
     static List<String> makeUser(String schema, String user, String password, List<String> places) {
         List<String> statements = new ArrayList<>(List.of("CREATE DATABASE " + schema));
         for (String place : places) {

@@ -14,13 +14,13 @@ import java.util.Optional;
 /**
  * Settings of a private server, and the configuration generated from them.
  *
- * @param run the id of the run
+ * @param run the ID of the run
  * @param role the name of its directory
- * @param needs what it must offer beyond TCP to one connection
- * @param address it is bound to
- * @param clientAddresses from which the user may connect
- * @param prefix runs the server pinned: {@code taskset -c 2-3}; may be empty
- * @param lease after which it ends unless renewed
+ * @param needs requirements beyond TCP and one connection
+ * @param address the address to listen on
+ * @param clientAddresses addresses from which the user may connect
+ * @param prefix command prefix that pins the server: {@code taskset -c 2-3}; may be empty
+ * @param lease it ends after this time unless renewed
  */
 public record ServerSettings(
         String run,
@@ -40,7 +40,7 @@ public record ServerSettings(
         prefix = List.copyOf(prefix);
     }
 
-    /** For one client. */
+    /** Settings for a single client. */
     public ServerSettings(
             String run,
             String role,

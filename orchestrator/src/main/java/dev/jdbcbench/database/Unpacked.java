@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class Unpacked {
     private static final int MEGABYTE = 1 << 20;
 
-    /** The last line also succeeds if another bench was faster. */
+    /** Unpacks and renames. The last line also succeeds if another bench was faster. */
     private static final String UNPACK = """
             umask 022
             mkdir "$1" && tar -xzf "$2" -C "$1" --no-same-owner && seal "$1" || { rm -rf "$1" "$1.seal" "$2"; exit 1; }
@@ -26,12 +26,12 @@ final class Unpacked {
     private Unpacked() {}
 
     /**
-     * Unpacks an archive, unless that was done before. The directory gets its name only when it is complete; an
-     * incomplete one is replaced. Another bench may do the same at the same time.
+     * Unpacks an archive, unless that was done before. The directory gets its final name only when it is complete; an
+     * incomplete one is replaced. Another bench may do the same concurrently.
      *
-     * @param name of the directory
-     * @param what it is, for the message
-     * @param archive supplies a tar.gz, only if it is needed
+     * @param name name of the directory
+     * @param what its content, for messages
+     * @param archive supplies a tar.gz; called only if it is needed
      * @return the directory
      */
     static String on(HostScript script, String name, String what, Supplier<Path> archive) {

@@ -20,8 +20,8 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * A vendor's generic Linux build, in a file on this machine. bench repacks it without what a server does not need
- * (tests, headers, clients: nine tenths of it), so the upload is smaller and hosts do not need xz.
+ * A vendor's generic Linux build, in a file on this machine. bench repacks it without the parts that a server does not
+ * need (tests, headers, clients: nine tenths of it). The upload is then smaller, and hosts do not need xz.
  */
 public final class VendorArchive implements BinarySource {
     /** The parts of the vendors' trees that no server needs. */

@@ -24,9 +24,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * This bench attached to one run, from the event that says so to the event that says how it ended. In between, a
- * {@link Task} starts or finds the run's agent and follows it. At the end the agent is stopped, its measurements are
- * fetched, and the hosts are cleaned up. If the run continues without bench, losing the connection leaves it running.
+ * The attachment of this bench to one run, from the event that announces it to the event that records the outcome. In
+ * between, a {@link Task} starts or finds the run's agent and follows it. At the end the agent is stopped, its
+ * measurements are fetched, and the hosts are cleaned up. For a detached run, losing the connection leaves the run
+ * running.
  */
 final class Attachment {
     private final RunDirectory directory;
@@ -50,7 +51,7 @@ final class Attachment {
          */
         Optional<Ending> carryOut(Attachment attachment);
 
-        /** Whether the run continues without bench, because an earlier one detached. */
+        /** Whether the run continues without bench because an earlier bench detached from it. */
         default boolean alone() {
             return false;
         }
@@ -91,9 +92,9 @@ final class Attachment {
      * Attaches to a run until it has ended or bench detaches.
      *
      * @param before the run's earlier events
-     * @param outer what is to be undone after the run: claims, connections
-     * @throws Failure when bench left a detached run because the connection was lost, bench was asked to stop, or
-     *     this machine's disk is full
+     * @param outer cleanup after the run: claims, connections
+     * @throws Failure if bench left a detached run because the connection was lost, bench was asked to stop, or this
+     *     machine's disk is full
      */
     static Ended to(RunDirectory directory, List<Event> before, Undo outer, Clock clock, Progress progress, Task task) {
         try (EventLog log = new EventLog(
@@ -142,7 +143,7 @@ final class Attachment {
         return end(task, failure, complete);
     }
 
-    /** Leaves a detached run running if the failure concerns this bench or the connection to the agent. */
+    /** Leaves a detached run running if the failure concerns only this bench or the connection to the agent. */
     private void leave(Failure why) {
         if (why instanceof Failure.Host || why instanceof Failure.Interrupted) {
             undo.forget();
@@ -194,7 +195,7 @@ final class Attachment {
         return log;
     }
 
-    /** What to undo when this attachment ends. */
+    /** The cleanup to run when this attachment ends. */
     Undo undo() {
         return undo;
     }
@@ -204,7 +205,10 @@ final class Attachment {
         FullDisk.appendOrReport(log, progress, new Fact.Note(text));
     }
 
-    /** Fetches a database's log at the end. The removal of the database must have been registered before, so the log is fetched first. */
+    /**
+     * Registers fetching a database's log at the end. Register the removal of the database first: cleanup runs in
+     * reverse, so the log is fetched before.
+     */
     void database(Plan.Server server, HostScript script, String place) {
         undo.add(
                 "fetch the log of the database on " + script.host().name() + " (" + place + ")",
@@ -216,7 +220,7 @@ final class Attachment {
      *
      * @param place its directory on the client host
      * @param left one line that says what is on the host until the directory is removed
-     * @param removal removes it
+     * @param removal removes the directory
      */
     AgentSession agent(HostScript script, String place, String left, Runnable removal) {
         AgentSession session =

@@ -53,7 +53,7 @@ public final class Check {
             esac
             """;
 
-    /** No service uses it: a reachable host answers that it is closed. */
+    /** A port that no service uses: a reachable host answers that it is closed. */
     private static final int SURELY_CLOSED = 28_470;
 
     private final Path results;
@@ -62,7 +62,7 @@ public final class Check {
     private final List<CheckFinding> findings = new ArrayList<>();
     private final Set<String> tried = new HashSet<>();
 
-    /** The hosts need not be connected yet. */
+    /** A check; the hosts need not be connected yet. */
     public Check(Path results, Clock clock, Progress progress) {
         this.results = results;
         this.clock = clock;
@@ -72,7 +72,7 @@ public final class Check {
     /**
      * Runs all checks.
      *
-     * @param heapMegabytes of a measured JVM
+     * @param heapMegabytes the heap of a measured JVM
      */
     public List<CheckFinding> carryOut(Selection selection, long heapMegabytes) {
         // Closing the connections does not end the command: Ctrl-C must still work afterwards.
@@ -170,7 +170,7 @@ public final class Check {
         }
     }
 
-    /** A dry run lists what is still missing on the hosts; if nothing is, the logins can be tried. */
+    /** Tries the logins. A dry run first lists what is missing on the hosts; the logins run only if nothing is. */
     private void logins(Selection selection) {
         List<String> lacking = new ArrayList<>();
         try {

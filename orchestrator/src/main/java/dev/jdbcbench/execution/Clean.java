@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Removes what the journals of hosts list, whatever happened before, and verifies that nothing is left. The work is
- * done by host.sh: {@code sweep} for a run, {@code remove} for the cache, and {@code leftovers} for the final check. A
- * run that is still in use stays untouched, and so does everything it uses.
+ * Removes everything that the journals of hosts list, regardless of what happened before, and verifies that nothing is
+ * left. {@code host.sh} does the work: {@code sweep} for a run, {@code remove} for the cache, and {@code leftovers} for
+ * the final check. A run that is still in use is not touched, and neither is anything it uses.
  */
 public final class Clean {
     private final Clock clock;
@@ -38,10 +38,10 @@ public final class Clean {
     private final boolean keepCache;
 
     /**
-     * The hosts need not be connected yet.
+     * A cleanup; the hosts need not be connected yet.
      *
      * @param rehearsal receives every command that would change a host, and nothing is changed; empty to clean
-     * @param keepCache keeps what the next run can use: programs of servers, jars
+     * @param keepCache whether to keep what the next run can use: programs of servers, jars
      */
     public Clean(Clock clock, Progress progress, Optional<Consumer<String>> rehearsal, boolean keepCache) {
         this.clock = clock;
@@ -54,10 +54,10 @@ public final class Clean {
      * Cleans.
      *
      * @param specs the hosts
-     * @param slurm whether this user's jobs of Slurm are ended, too, unless their runs are in progress
-     * @param external the external servers that the client host can reach; empty when there are none
-     * @return what was done, in lines
-     * @throws Failure when a host cannot be reached, or something is left; everything else was cleaned
+     * @param slurm whether to end this user's Slurm jobs, too, unless their runs are in progress
+     * @param external the external servers that the client host can reach; empty if there are none
+     * @return what was done, one line each
+     * @throws Failure if a host cannot be reached, or something is left; everything else was cleaned
      */
     public List<String> carryOut(List<HostSpec> specs, boolean slurm, Optional<Selection> external) {
         List<String> done = new ArrayList<>();
@@ -135,7 +135,7 @@ public final class Clean {
         }
     }
 
-    /** A job removes what it has on its nodes when it ends. */
+    /** Ends a job. It then removes what it has on its nodes. */
     private void endJob(SlurmJob job, List<String> done) {
         try (Undo undo = new Undo(progress)) {
             Optional<SlurmRuns.Found> found = SlurmRuns.look(job, progress, undo);
@@ -216,7 +216,7 @@ public final class Clean {
     private void externalServers(Selection selection, List<String> done) {
         Prepared.warnOfUnencrypted(selection, progress);
         ConnectedHosts site = new ConnectedHosts(progress, rehearsal);
-        // There are hosts left to clean after this.
+        // Further hosts need cleaning after this, so a failure must not end the command.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             AgentFiles files =
                     new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a run ended, or was left.
+ * How a run ended, or that bench detached from it.
  *
- * @param fold what was measured
- * @param failure why it ended early, or what could not be undone; empty when all is well
- * @param alone how long it may continue without any bench; empty when it has ended
- * @param behind whether something could not be undone
+ * @param fold the measurements
+ * @param failure why it ended early, or what could not be cleaned up; empty if all is well
+ * @param alone how long it may continue without a bench; empty if it has ended
+ * @param behind whether something could not be cleaned up
  */
 public record Ended(
         RunDirectory directory, Fold fold, Optional<Failure> failure, Optional<Duration> alone, boolean behind) {

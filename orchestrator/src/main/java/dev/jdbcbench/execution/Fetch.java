@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Fetches from the Maven repositories whatever a run would, for a time or a machine without network. */
+/** Fetches from the Maven repositories everything that a run would need, for machines without network. */
 public final class Fetch {
     private static final String PORTABLE = "portable";
 
     private final Artifacts artifacts;
 
-    /** Shows its downloads. */
+    /** Reports its downloads to {@code progress}. */
     public Fetch(Progress progress) {
         this(new Artifacts(progress::transferred));
     }
@@ -35,10 +35,10 @@ public final class Fetch {
     }
 
     /**
-     * A file that was wanted.
+     * A requested file.
      *
-     * @param repository the id of the repository that it came from, now or earlier
-     * @param fetched whether it was downloaded, or copied from a bundle, just now
+     * @param repository the ID of the repository that it came from, now or earlier
+     * @param fetched whether it was just downloaded, or copied from a bundle
      */
     public record File(String coordinates, String repository, long bytes, boolean fetched) {
         private static File of(Artifacts.Found found) {
@@ -49,8 +49,8 @@ public final class Fetch {
     /**
      * Fetches what these drivers need, with any transport, and the portable server.
      *
-     * @param bundle also receives all of it
-     * @throws Failure.Command when a file is not available, has the wrong checksum, or the bundle cannot be written
+     * @param bundle also receives all files
+     * @throws Failure.Command if a file is not available or has the wrong checksum, or the bundle cannot be written
      */
     public List<File> carryOut(Selection selection, Optional<Path> bundle) {
         bundle.map(Bundle::new).ifPresent(Bundle::requirePlace);
@@ -61,9 +61,9 @@ public final class Fetch {
     }
 
     /**
-     * Copies the files of a bundle to where runs find them.
+     * Copies the files of a bundle to the place where runs look for them.
      *
-     * @throws Failure.Input when it is no bundle, or damaged
+     * @throws Failure.Input if it is not a bundle, or is damaged
      */
     public static List<File> from(Path bundle) {
         return new Bundle(bundle)
@@ -75,7 +75,7 @@ public final class Fetch {
         return Carried.ofUser().directory();
     }
 
-    /** The coordinates of what a run with this selection may need. */
+    /** The coordinates of every file that a run with this selection may need. */
     static Set<String> wanted(Selection selection) {
         Set<String> wanted = new LinkedHashSet<>();
         for (DriverSpec driver : selection.drivers()) {
@@ -99,11 +99,13 @@ public final class Fetch {
         return automatic || server.install().id().equals(PORTABLE);
     }
 
-    /** A line for everything that a run with this selection needs and no bundle can have. */
+    /** One line per thing that a run with this selection needs and no bundle can contain. */
     public static List<String> lacking(Selection selection) {
         List<String> lines = new ArrayList<>();
         for (DriverSpec driver : selection.drivers()) {
-            driver.jar().ifPresent(jar -> lines.add(driver.label() + ": is a file, carry it yourself: " + jar.path()));
+            driver.jar()
+                    .ifPresent(jar ->
+                            lines.add(driver.label() + ": is a local file, copy it yourself: " + jar.path()));
         }
         for (ServerSpec server : selection.servers()) {
             if (server.external().isPresent() || portable(server)) {
@@ -111,7 +113,7 @@ public final class Fetch {
             }
             lines.add(server.label() + ": "
                     + server.archive()
-                            .map(archive -> "is a file, carry it yourself: " + archive.path())
+                            .map(archive -> "is a local file, copy it yourself: " + archive.path())
                             .orElse(
                                     "cannot be fetched, it must be installed on its host or available to apt there (install: "
                                             + server.install() + ")"));

@@ -28,7 +28,7 @@ public final class Import {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
-    /** Even a run of weeks prints less. */
+    /** Limit of the uncompressed file, bytes. Even a run of weeks prints less. */
     private static final int MOST_BYTES = 64 << 20;
 
     private final Path results;
@@ -46,8 +46,8 @@ public final class Import {
     /**
      * Imports a file.
      *
-     * @param server its label; empty for the one that the file names
-     * @throws Failure.Input when it cannot be read, or has no usable data; no directory was made
+     * @param server its label; empty to use the one in the file
+     * @throws Failure.Input if it cannot be read, or has no usable data; no directory was created
      */
     public Ended run(Path file, Topology topology, Optional<String> server) {
         String name = String.valueOf(file.getFileName());

@@ -22,12 +22,12 @@ import tools.jackson.core.JacksonException;
 
 /** Lists the runs that are on hosts now. Changes nothing there. */
 public final class Overview {
-    /** Bytes of a plan or of events that are read; for a longer run, progress is known only once it is fetched. */
+    /** The largest plan or events file to read, bytes. For a longer run, progress is known only after fetching it. */
     private static final int MOST = 64 << 20;
 
     private final Progress progress;
 
-    /** Reports hosts that it cannot see. */
+    /** Reports to {@code progress} the hosts that it cannot inspect. */
     public Overview(Progress progress) {
         this.progress = progress;
     }
@@ -62,11 +62,11 @@ public final class Overview {
     /**
      * A run on its hosts.
      *
-     * @param who is attached to it or detached from it, and since when
-     * @param hosts on which it has files
+     * @param who the user who is attached to it or detached from it, and since when
+     * @param hosts the hosts that hold files of it
      * @param lease how long it may continue unattended; empty while a bench is attached
-     * @param plan empty when it cannot be read
-     * @param events of the agent, so far
+     * @param plan empty if it cannot be read
+     * @param events the agent's events so far
      */
     public record Found(
             String run,
@@ -77,7 +77,7 @@ public final class Overview {
             Optional<Plan> plan,
             List<Event> events) {}
 
-    /** Looks at hosts; warns about each one that cannot be reached, and skips it. */
+    /** Inspects hosts; warns about each one that cannot be reached, and skips it. */
     public List<Found> look(Collection<HostSpec> specs) {
         try (Undo undo = new Undo(progress)) {
             ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
@@ -94,7 +94,7 @@ public final class Overview {
         }
     }
 
-    /** Looks at this user's jobs of Slurm and their nodes; warns about what it cannot see. */
+    /** Inspects this user's Slurm jobs and their nodes; warns about what it cannot see. */
     public List<Found> lookInSlurm() {
         List<Found> found = new ArrayList<>();
         for (SlurmJob job : SlurmRuns.jobs(progress)) {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Installs everything on the hosts that a run needs, and tests it: starts each private server as a run would, logs in
- * with each driver from the client host, and removes the servers again. What is there already stays.
+ * Installs on the hosts everything that a run needs, and tests it: starts each private server as a run would, logs in
+ * with each driver from the client host, and removes the servers again. Whatever is already there stays.
  */
 public final class Provision {
     private final Path results;
@@ -29,7 +29,7 @@ public final class Provision {
     private final ConnectedHosts site;
 
     /**
-     * The hosts need not be connected yet.
+     * A provisioning; the hosts need not be connected yet.
      *
      * @param rehearsal receives every command that would change a host, and nothing is changed; empty to provision
      */
@@ -43,8 +43,8 @@ public final class Provision {
     /**
      * Provisions.
      *
-     * @return a line for each server and driver
-     * @throws Failure when something is not available, does not start, or a driver cannot log in
+     * @return one line per server and driver
+     * @throws Failure if something is not available or does not start, or a driver cannot log in
      */
     public List<String> carryOut(Selection selection) {
         try (Undo undo = new Undo(progress)) {
@@ -75,9 +75,9 @@ public final class Provision {
     }
 
     /**
-     * One line per attempt.
+     * One line per login attempt.
      *
-     * @throws Failure.Command when one failed
+     * @throws Failure.Command if an attempt failed
      */
     private static List<String> described(List<Logins.Attempt> attempts) {
         List<String> lines = new ArrayList<>();

@@ -26,15 +26,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reattaches to a run that has no bench: bench detached, was killed, or lost the connection for good. It needs only the
- * hosts and the id of the run; if the run's directory is not on this machine, it is created.
+ * Reattaches to a run without a bench: bench detached, was killed, or lost the connection for good. It needs only the
+ * hosts and the ID of the run; if the run's directory is not on this machine, it creates one.
  */
 public final class Rejoin {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
 
-    /** Reports to {@code progress} what it does. */
+    /** Reports its steps to {@code progress}. */
     public Rejoin(Path results, Clock clock, Progress progress) {
         this.results = results;
         this.clock = clock;
@@ -47,18 +47,17 @@ public final class Rejoin {
         FOLLOW,
         /** To end the agent. */
         STOP,
-        /** To fetch what was measured, of an agent that has ended. */
+        /** To fetch the measurements of an agent that has ended. */
         FETCH
     }
 
     /**
      * Reattaches to a run. When the run has ended, all of it is on this machine, and nothing is left on the hosts.
      *
-     * @param known the run's directory; empty when it is not on this machine
-     * @param specs the hosts that may have something of it
-     * @return how it ended; empty when no host had anything of it, or, for {@link Purpose#FETCH}, when it is still
-     *     running
-     * @throws Failure.Command when another bench works on it
+     * @param known the run's directory; empty if it is not on this machine
+     * @param specs the hosts that may hold parts of it
+     * @return how it ended; empty if no host had anything of it, or, for {@link Purpose#FETCH}, if it is still running
+     * @throws Failure.Command if another bench is working on it
      */
     public Optional<Ended> carryOut(
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
@@ -138,7 +137,7 @@ public final class Rejoin {
 
     private Ended rejoin(RunOnHosts onHosts, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
         return Attachment.to(directory, fold.events(), undo, clock, progress, new Attachment.Task() {
-            /** The number of events before any is fetched. */
+            /** The number of events before any was fetched. */
             private int begun;
 
             @Override
@@ -175,7 +174,10 @@ public final class Rejoin {
         });
     }
 
-    /** Registers the removal of what the run has on hosts, and renews its leases until then, unless a bench detached from it. */
+    /**
+     * Registers the removal of the run's data on hosts, and renews its leases until then, unless a bench detached from
+     * it.
+     */
     private static Optional<AgentSession> find(RunOnHosts onHosts, Plan plan, Attachment attachment) {
         Optional<AgentSession> agent = Optional.empty();
         List<RunOnHosts.Place> places = new ArrayList<>(onHosts.places());
@@ -197,7 +199,7 @@ public final class Rejoin {
                         .forEach(server -> attachment.database(server, script, work));
             }
             if (!onHosts.left()) {
-                // Its bench is gone without having detached: this one takes over the lease.
+                // Its bench is gone without detaching: this one takes over the lease.
                 attachment.keep(script, work, HostScript.WhenAbandoned.REMOVE);
             }
         }

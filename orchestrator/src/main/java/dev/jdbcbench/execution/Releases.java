@@ -13,10 +13,11 @@ public final class Releases {
     private Releases() {}
 
     /**
-     * The releases of a range, oldest first. Both ends may have different coordinates, because some drivers changed their name.
+     * The releases in a range, oldest first. The two ends may have different coordinates, because some drivers were
+     * renamed.
      *
-     * @throws Failure.Input when there are fewer than two, or the range is malformed
-     * @throws Failure.Command when the repositories cannot be asked
+     * @throws Failure.Input if there are fewer than two, or the range is malformed
+     * @throws Failure.Command if the repositories do not answer
      */
     public static List<String> of(DriverSpec driver, String from, String to, Progress progress) {
         Set<String> artifacts = new LinkedHashSet<>();

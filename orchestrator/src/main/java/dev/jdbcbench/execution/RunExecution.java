@@ -42,8 +42,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * One run from beginning to end: connect, provision, launch, follow, collect, clean up. Everything started is always
- * undone, and everything measured is kept.
+ * Executes one run from beginning to end: connect, provision, launch, follow, collect, clean up. Everything started is
+ * always cleaned up, and everything measured is kept.
  */
 public final class RunExecution {
     private final Path results;
@@ -69,9 +69,9 @@ public final class RunExecution {
     /**
      * The command that executes a run.
      *
-     * @param invocation how bench was called
-     * @param detached whether it detaches once the agent is measuring
-     * @param begun receives the run's directory as soon as there is one
+     * @param invocation the command line of bench
+     * @param detached whether to detach once the agent is measuring
+     * @param begun receives the run's directory as soon as it exists
      */
     public record Caller(Invocation invocation, boolean detached, Consumer<RunDirectory> begun) {}
 
@@ -134,9 +134,10 @@ public final class RunExecution {
      *
      * @param selection the run's options, evaluated again
      * @param extension how much more to measure than was planned
-     * @throws Failure.Input when the extension is not valid
-     * @throws Failure.Unfit when something has changed since it began, so new forks would not compare with old ones
-     * @throws Failure.Command when another bench works on the run
+     * @throws Failure.Input if the extension is not valid
+     * @throws Failure.Unfit if conditions have changed since the run began, so new forks would not compare with old
+     *     ones
+     * @throws Failure.Command if another bench is working on the run
      */
     public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
         refuseDetached(selection, caller);
@@ -152,7 +153,7 @@ public final class RunExecution {
         Plan before = fold.plan();
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress)) {
-            // The effort may change: forks of a further group compare with earlier ones.
+            // The effort may change: forks of a further group are comparable with earlier ones.
             Selection same = Placement.asInEarlierSession(selection, plan)
                     .withEffort(plan.profile(), plan.goal())
                     .withNaming(plan.naming())
@@ -165,7 +166,7 @@ public final class RunExecution {
                 throw new Failure.Unfit(
                         "run " + plan.run() + " cannot be resumed: its plan would change",
                         String.join("\n", changes),
-                        "Restore what the lines above name and resume again, or start a new run.");
+                        "Undo the changes named above and resume again, or start a new run.");
             }
             if (!extension.isEmpty()) {
                 directory.extend(plan);
@@ -176,7 +177,7 @@ public final class RunExecution {
         }
     }
 
-    /** The server with the source that the run used, whichever would be chosen today. */
+    /** The server with the binaries' source that the run used, whatever source would be chosen today. */
     private static ServerSpec from(Plan plan, ServerSpec server) {
         return plan.servers().stream()
                 .filter(planned -> planned.server().equals(server.label()))
@@ -187,7 +188,7 @@ public final class RunExecution {
                 .orElse(server);
     }
 
-    /** Shows the steps up to the start of the agent, and how they would be undone. */
+    /** Shows the steps up to the start of the agent, and their cleanup. */
     private void dryRun(Selection selection, Plan plan, Prepared prepared) {
         try (Undo undo = new Undo(progress)) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
@@ -292,7 +293,7 @@ public final class RunExecution {
         return agent;
     }
 
-    /** Starts the agents of the further clients, and carries their lines until the run is undone. */
+    /** Starts the agents of the further clients, and relays their lines until the run is cleaned up. */
     private void relay(
             Selection selection,
             Plan plan,
@@ -326,7 +327,7 @@ public final class RunExecution {
         relay.begin();
     }
 
-    /** A text that identifies this process to others that want to write into the same run directory. */
+    /** Identifies this process to others that want to write into the same run directory. */
     public static String holder() {
         Owner here = Owner.here();
         return "process " + ProcessHandle.current().pid() + " of " + here.person() + ", since " + here.since();

@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** This user's runs in jobs of Slurm that wait or run. */
+/** This user's runs in Slurm jobs, waiting or running. */
 final class SlurmRuns {
     private SlurmRuns() {}
 
     /**
      * A job, and what its run has on the nodes.
      *
-     * @param places none while it waits, and until its bench has prepared the nodes
-     * @param unseen why nodes could not be seen
+     * @param places empty while it waits, and until its bench has prepared the nodes
+     * @param unseen why nodes could not be inspected
      */
     record Found(SlurmJob job, SlurmJob.State state, List<RunOnHosts.Place> places, List<Failure> unseen) {
         Found {
@@ -30,7 +30,7 @@ final class SlurmRuns {
             unseen = List.copyOf(unseen);
         }
 
-        /** Whether the bench that submitted it is gone; false where that cannot be seen from here. */
+        /** Whether the bench that submitted it is gone; false if that cannot be determined from here. */
         boolean orphaned() {
             return state.owner()
                     .filter(Owner::onThisMachine)
@@ -44,17 +44,18 @@ final class SlurmRuns {
                 return true;
             }
             Optional<Owner> here = state.owner().filter(Owner::onThisMachine);
-            // A bench of another machine is seen by its leases only, and it has none before it has prepared the nodes.
+            // A bench on another machine is visible only by its leases, and it has none before it has prepared the
+            // nodes.
             return here.map(Owner::alive).orElse(places.isEmpty());
         }
 
-        /** The job in a few words: its number, and its nodes or why it waits. */
+        /** A short description of the job: its number, and its nodes or why it waits. */
         String described() {
             return "Slurm job " + state.id() + (state.runs() ? " on " + state.nodes() : " (" + state.reason() + ")");
         }
     }
 
-    /** The jobs; none, with a warning, if Slurm does not answer. */
+    /** The jobs of this user; if Slurm does not answer, none, with a warning. */
     static List<SlurmJob> jobs(Progress progress) {
         try {
             return SlurmJob.ofUser();
@@ -64,7 +65,7 @@ final class SlurmRuns {
         }
     }
 
-    /** Looks at a job and its nodes, and changes nothing; empty if it has ended. */
+    /** Inspects a job and its nodes without changing anything; empty if it has ended. */
     static Optional<Found> look(SlurmJob job, Progress progress, Undo undo) {
         Optional<SlurmJob.State> state = job.state();
         if (state.filter(SlurmJob.State::waits).isPresent()) {

@@ -6,7 +6,7 @@ public enum ExitCode {
     BUG(1, "unexpected exception: a bug in bench"),
     INPUT(2, "bad command line or hosts file; nothing was started"),
     HOST(3, "a host cannot be reached, its key is unknown or changed, or the connection was lost"),
-    COMMAND(4, "a step on a host failed before measuring, something could not be put back, or output was lost"),
+    COMMAND(4, "a step on a host failed before measuring, clean-up was incomplete, or output was lost"),
     INCOMPLETE(5, "at least one cell failed or has fewer than two forks; the rest is kept"),
     UNFIT(6, "the machines are too noisy to measure, or results are not comparable; --force overrides"),
     REGRESSION(

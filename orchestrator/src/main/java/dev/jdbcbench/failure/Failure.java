@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An error that is not a bug. It says three things: what failed and where, why, and what to do. It also knows the exit code. */
+/** An error that is not a bug. It states what failed and where, why, and what to do, and has an exit code. */
 public abstract sealed class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -62,7 +62,7 @@ public abstract sealed class Failure extends RuntimeException {
         }
     }
 
-    /** A host was taken away for good, with everything that was on it: there is nothing to wait for, and nothing to remove. */
+    /** A host was taken away for good, with everything on it: there is nothing to wait for or to clean up. */
     public static final class Gone extends Failure {
         private static final long serialVersionUID = 1L;
 

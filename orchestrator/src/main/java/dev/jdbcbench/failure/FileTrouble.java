@@ -39,9 +39,9 @@ public final class FileTrouble {
     }
 
     /**
-     * What to do when something cannot be written.
+     * What to do if something cannot be written.
      *
-     * @param otherwise the advice if the disk is not full
+     * @param otherwise the advice unless the disk is full
      */
     public static String remedy(IOException e, String otherwise) {
         return what(e).contains(FULL) ? "Make room on the disk (df -h)." : otherwise;

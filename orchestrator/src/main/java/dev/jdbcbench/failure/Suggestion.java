@@ -16,7 +16,7 @@ public final class Suggestion {
         String nearest = known.stream()
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
                 .orElseThrow();
-        // Up to a third of the letters wrong is a typo; more is another word.
+        // With up to a third of the letters wrong it is a typo; with more it is another word.
         int near = Math.max(1, (Math.max(word.length(), nearest.length()) + 1) / 3);
         return distance(word, nearest) <= near
                 ? " (did you mean " + nearest + "?)"
@@ -24,8 +24,8 @@ public final class Suggestion {
     }
 
     /**
-     * The number of letters to insert, delete or replace, or of neighbours to swap, without regard to case: the optimal string alignment distance
-     * (Levenshtein 1966, with Damerau's 1964 transpositions).
+     * The number of letters to insert, delete or replace, or of neighbours to swap, ignoring case: the optimal string
+     * alignment distance (Levenshtein 1966, with Damerau's 1964 transpositions).
      */
     private static int distance(String left, String right) {
         String a = left.toLowerCase(Locale.ROOT);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A frame with what it called: the stacks of one recording, or of two side by side, merged from the outermost frame on. */
+/** A frame and its callees: the stacks of one recording, or of two side by side, merged from the outermost frame on. */
 public final class FlameTree {
     private final String name;
     private final Map<String, FlameTree> calls = new TreeMap<>();
@@ -44,27 +44,29 @@ public final class FlameTree {
         return name;
     }
 
-    /** Its share of the base's samples, what it called included. */
+    /** The frame's share of the base's samples, including its callees. */
     public double base() {
         return base;
     }
 
-    /** Its share of the candidate's samples, what it called included; of one recording, the same as {@link #base}. */
+    /**
+     * The frame's share of the candidate's samples, including its callees; for one recording, equal to {@link #base}.
+     */
     public double candidate() {
         return candidate;
     }
 
-    /** The mean of both shares, so that a frame of only one of them has a width, too. */
+    /** The mean of both shares, so a frame that only one of them has also gets a width. */
     public double width() {
         return (base + candidate) / 2;
     }
 
-    /** What it called, in the order of the names. */
+    /** The callees, ordered by name. */
     public List<FlameTree> calls() {
         return List.copyOf(calls.values());
     }
 
-    /** The number of frames on top of each other, from this one on. */
+    /** The depth of the tree from this frame on, in frames. */
     public int depth() {
         return 1 + calls.values().stream().mapToInt(FlameTree::depth).max().orElse(0);
     }

@@ -13,18 +13,23 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Reads recordings in JFR's format, of JFR and of async-profiler. */
+/** Reads recordings in JFR's format, made by JFR or async-profiler. */
 public final class Recordings {
-    /** Samples of threads that work. JFR has its own event for threads in native code, which mostly wait. */
+    /** Samples of running threads. JFR has another event for threads in native code, which mostly wait. */
     private static final String SAMPLE = "jdk.ExecutionSample";
 
-    /** JMH's method that calls the operation. What called it is the same in every stack. */
+    /** JMH's method that calls the operation. Its callers are the same in every stack. */
     private static final Pattern STUB = Pattern.compile(".*_jmhStub");
 
-    /** The main method of JMH's JVM, which starts the recording and waits for the threads with the operation. */
+    /**
+     * The main method of JMH's JVM. Its thread starts the recording and waits for the threads that run the operation.
+     */
     private static final String MAIN = "org.openjdk.jmh.runner.ForkedMain.main";
 
-    /** The JVM numbers the classes of lambdas and proxies as they come, so equal ones have other names in another JVM. */
+    /**
+     * Classes of lambdas and proxies, which the JVM numbers as they appear, so equal ones have different names in
+     * another JVM.
+     */
     private static final Pattern NUMBERED =
             Pattern.compile("(\\$\\$Lambda|\\$Proxy|GeneratedMethodAccessor|LambdaForm\\$\\w+)[$+./0-9a-fx]*");
 
@@ -33,7 +38,7 @@ public final class Recordings {
     /**
      * Reads the stacks of a recording.
      *
-     * @throws Failure.Command when the file cannot be read
+     * @throws Failure.Command if the file cannot be read
      */
     public static Stacks read(Path file) {
         Stacks.Builder stacks = new Stacks.Builder();
@@ -63,9 +68,9 @@ public final class Recordings {
     }
 
     /**
-     * The frames from the operation on, the outermost first; empty for the thread that starts and records the JVM.
+     * The frames from the operation on, outermost first; empty for the thread that starts and records the JVM.
      *
-     * @param stack the innermost first
+     * @param stack innermost first
      */
     static List<String> ofOperation(List<String> stack) {
         if (stack.contains(MAIN)) {
@@ -82,7 +87,7 @@ public final class Recordings {
         return named(type, method.getName());
     }
 
-    /** The name of a method in a graph. Of a native function, async-profiler has the library in place of the class. */
+    /** The display name of a method. For native functions, async-profiler reports the library in place of the class. */
     static String named(String type, String method) {
         if (type.startsWith("[") || type.endsWith(".so") || type.contains(".so.")) {
             return method + " [" + type + "]";

@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** How the stacks of a candidate differ from those of a base. Shares are compared, because the numbers of samples differ. */
+/**
+ * The difference between the stacks of a candidate and those of a base. It compares shares, because the numbers of
+ * samples differ.
+ */
 public record StackDiff(Stacks base, Stacks candidate) {
     /**
-     * A frame that is innermost in another share of the samples.
+     * A frame whose share as the innermost frame differs.
      *
      * @param base share of the base's samples
      * @param candidate share of the candidate's samples
@@ -22,7 +25,7 @@ public record StackDiff(Stacks base, Stacks candidate) {
         }
     }
 
-    /** All frames whose share differs, the largest difference first. */
+    /** All frames whose share differs, largest difference first. */
     public List<Difference> largest() {
         Map<String, Double> before = self(base);
         Map<String, Double> after = self(candidate);

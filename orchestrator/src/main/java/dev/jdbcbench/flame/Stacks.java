@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Sampled stacks, each with the number of its samples.
+ * Sampled stacks, each with its number of samples.
  *
- * @param samples the frames from the outermost to the innermost, in the order of their text
+ * @param samples the count by frames, outermost first, sorted by their text form
  */
 public record Stacks(Map<List<String>, Long> samples) {
     private static final String SEPARATOR = ";";
 
-    /** What would end a frame, or a line, of the text. */
+    /** Characters that would end a frame or a line of the text form. */
     private static final Pattern RESERVED = Pattern.compile("[;\\p{Cntrl}\\u2028\\u2029]");
 
     public Stacks {
@@ -39,7 +39,7 @@ public record Stacks(Map<List<String>, Long> samples) {
         samples = Collections.unmodifiableMap(copy);
     }
 
-    /** A frame's name as the text can hold it. */
+    /** A frame's name without reserved characters. */
     private static String name(String frame) {
         String clean = RESERVED.matcher(frame).replaceAll("_").strip();
         return clean.isEmpty() ? "(unknown)" : clean;
@@ -49,11 +49,11 @@ public record Stacks(Map<List<String>, Long> samples) {
      * A frame.
      *
      * @param self number of samples in which it is the innermost
-     * @param share of all samples
+     * @param share its share of all samples
      */
     public record Frame(String name, long self, double share) {}
 
-    /** Counts stacks one by one. */
+    /** Builds stacks one sample at a time. */
     static final class Builder {
         private final Map<List<String>, Long> samples = new HashMap<>();
 
@@ -67,9 +67,9 @@ public record Stacks(Map<List<String>, Long> samples) {
     }
 
     /**
-     * Reads collapsed stacks: one per line, frames separated by semicolons, then a blank and the number of samples.
+     * Parses collapsed stacks: one per line, frames separated by semicolons, then a blank and the number of samples.
      *
-     * @throws IllegalArgumentException when a line is not of that form
+     * @throws IllegalArgumentException if a line is malformed
      */
     public static Stacks parse(String text) {
         Map<List<String>, Long> samples = new HashMap<>();
@@ -96,12 +96,12 @@ public record Stacks(Map<List<String>, Long> samples) {
         return text.toString();
     }
 
-    /** The number of all samples. */
+    /** The total number of samples. */
     public long total() {
         return samples.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** All frames that are innermost in a sample, the one with the most samples first. */
+    /** All frames that are innermost in a sample, most samples first. */
     public List<Frame> hottest() {
         long total = total();
         Map<String, Long> self = new HashMap<>();

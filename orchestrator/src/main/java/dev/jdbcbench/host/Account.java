@@ -3,9 +3,9 @@ package dev.jdbcbench.host;
 import java.util.List;
 
 /**
- * The uid and gid under which bench's processes run on a host where bench is root. No account of the host has them:
- * they are above the range for people and below the range of systemd's dynamic users. Where bench is not root,
- * everything runs as the login user.
+ * The uid and gid of bench's processes on a host where bench is root. No account of the host has them: they are above
+ * the range for people and below the range of systemd's dynamic users. If bench is not root, everything runs as the
+ * login user.
  */
 public enum Account {
     /** Private databases. */

@@ -20,7 +20,7 @@ public record Command(List<String> words, String input, boolean query, Duration 
     /** A query can take seconds on a loaded host. */
     private static final Duration QUERY_LIMIT = Duration.ofSeconds(60);
 
-    /** For commands that change something: unpacking an archive on a slow disk takes minutes. */
+    /** Time limit of commands that change something: unpacking an archive on a slow disk takes minutes. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /** A plan or the facts of a host are smaller than 1 MiB. */

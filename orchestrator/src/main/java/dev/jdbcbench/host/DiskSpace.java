@@ -4,7 +4,10 @@ import dev.jdbcbench.failure.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Free space on the disks a run will write to. bench checks it before starting anything, because a full disk ends a run halfway. */
+/**
+ * Free space on the disks to which a run will write. bench checks it before starting anything, because a full disk
+ * would end a run halfway.
+ */
 public final class DiskSpace {
     /** A shell function: sets {@code parent} to the nearest existing directory, and {@code free} to the kB free on its disk. */
     public static final String FREE = """
@@ -59,7 +62,7 @@ public final class DiskSpace {
                     "Name another directory " + forWhat + ".",
                     null);
         }
-        // Not of its FileStore, which Java does not find in a chroot, because the mount is outside.
+        // Not from its FileStore: Java cannot find that in a chroot, because the mount is outside.
         long free = parent.toFile().getUsableSpace() / KILO / KILO;
         check("this machine", parent.toString(), free, megabytes, forWhat);
     }

@@ -13,7 +13,7 @@ public interface Host extends Closeable {
     /** The user's name for it. */
     String name();
 
-    /** Its host name or IP address; {@code localhost} for this machine. */
+    /** The host name or IP address; {@code localhost} for this machine. */
     String address();
 
     /** Whether it is this machine. */

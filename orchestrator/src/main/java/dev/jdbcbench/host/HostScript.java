@@ -210,7 +210,7 @@ public final class HostScript {
     /**
      * A directory of a run on the host, as recorded in the journal.
      *
-     * @param name of the run, and what the directory is for
+     * @param name the run's ID and the directory's role, {@code RUN/ROLE}
      * @param owner who began it; empty when that cannot be read
      * @param process the process running in it; empty when there is none
      * @param unattendedSeconds since its lease was renewed; empty when the directory is gone, or the host has
@@ -231,7 +231,7 @@ public final class HostScript {
             return name.replaceFirst("/.*", "");
         }
 
-        /** What the directory is for. */
+        /** The role of the directory. */
         public String role() {
             return name.substring(name.indexOf('/') + 1);
         }

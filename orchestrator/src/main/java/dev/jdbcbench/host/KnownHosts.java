@@ -53,7 +53,7 @@ final class KnownHosts {
      * Reads the lines for a host.
      *
      * @param revoked a file of public keys that no host may have
-     * @param name of the host in the files
+     * @param name the host's name in the files
      * @param otherName the fallback name, used when the first one is unknown
      */
     static KnownHosts read(List<Path> files, Optional<Path> revoked, String name, Optional<String> otherName) {

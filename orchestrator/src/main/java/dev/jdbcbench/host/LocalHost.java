@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This machine. */
+/** This machine, as a host that needs no connection. */
 public final class LocalHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(LocalHost.class);
 

@@ -59,7 +59,7 @@ final class LoginPrompts implements UserInfo, UIKeyboardInteractive {
             }
         }
         if (secrets.hasPassword()) {
-            return Optional.empty(); // the reference is wrong: the user cannot fix that here, and may not be present
+            return Optional.empty(); // the reference is wrong: the user cannot fix that here, and may be absent
         }
         Optional<char[]> typed = typed("Password of " + who + ": ");
         given = typed.orElse(null);

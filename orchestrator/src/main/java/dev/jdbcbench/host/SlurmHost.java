@@ -18,17 +18,17 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node of a Slurm job. Each command is a short step of the job ({@code srun --overlap}). */
+/** A node of a Slurm job. Each command runs as a short step of the job ({@code srun --overlap}). */
 public final class SlurmHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmHost.class);
 
     /**
-     * Encloses what a command prints on stderr in two lines with a word that it cannot know: srun prints messages of its
-     * own there, and it exits with 1 for its own failures, too.
+     * Encloses a command's stderr between two lines with a random word, because srun prints its own messages there. The
+     * last line has the exit code, because srun also exits with 1 for failures of its own.
      */
     private static final String ENCLOSED = "printf '%s\\n' \"$0\" >&2; \"$@\"; printf '\\n%s %d\\n' \"$0\" $? >&2";
 
-    /** Waits until the process of the job on this node accepts launches. */
+    /** Waits until the job's process on this node accepts launches. */
     private static final String GANG = """
             pipe=/tmp/bench-job-$SLURM_JOB_ID-$SLURMD_NODENAME/launches tenths=0
             until [ -p "$pipe" ] && [ -O "$pipe" ]; do
@@ -38,10 +38,10 @@ public final class SlurmHost implements Host {
             done
             """;
 
-    /** Exit codes of a transfer. */
+    /** Exit code of a transfer if the path is not a regular file. */
     private static final int NOT_REGULAR = 3;
 
-    /** Prints a file unless it is something else, as a link may lead anywhere. */
+    /** Prints a file if it is a regular one; a link could lead anywhere. */
     private static final String READ =
             "[ -f \"$1\" ] && [ ! -L \"$1\" ] || exit " + NOT_REGULAR + "; head -c \"$2\" -- \"$1\"";
 
@@ -53,7 +53,7 @@ public final class SlurmHost implements Host {
     private final LocalHost srun;
     private final Limits limits = Limits.USUAL;
 
-    /** A node of a job that runs. */
+    /** A node of a running job. */
     SlurmHost(String name, String node, String address, String id, SlurmJob job) {
         this.name = name;
         this.node = node;
@@ -88,7 +88,7 @@ public final class SlurmHost implements Host {
         return "bench-" + HexFormat.of().formatHex(bytes);
     }
 
-    /** The words before those of a command on this node. */
+    /** The command prefix that runs a command on this node. */
     private List<String> step(boolean input) {
         List<String> words = new ArrayList<>(List.of(
                 "srun",
@@ -126,7 +126,7 @@ public final class SlurmHost implements Host {
         return new Outcome(Integer.parseInt(enclosed.group(2)), whole.out(), enclosed.group(1));
     }
 
-    /** The failure of a step that did not end by itself: the job has ended, or Slurm cannot reach the node. */
+    /** The failure for a step that did not end by itself: the job has ended, or Slurm cannot reach the node. */
     private Failure lost(String why) {
         job.requireRunning();
         return new Failure.Host(
@@ -155,12 +155,12 @@ public final class SlurmHost implements Host {
         };
     }
 
-    /** The lines of a command on stderr, among those of srun. */
+    /** Extracts a command's stderr from the lines that srun prints. */
     private static final class Stderr {
         private final String word;
         private final Consumer<String> sink;
         private boolean inside;
-        /** An empty line that may be the one before the last word. */
+        /** Whether an empty line is pending: it may be the one before the last word. */
         private boolean empty;
 
         private Optional<Integer> exit = Optional.empty();

@@ -10,28 +10,31 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * A job of Slurm: the nodes of one run, which it has for itself. On each node the job has a process for as long as it
- * lasts, the {@code gang} of {@code host.sh}. Needs Slurm's programs on this machine.
+ * A job of Slurm with the nodes of one run, exclusively. On each node, the job runs a process until it ends: the {@code
+ * gang} of {@code host.sh}. Needs Slurm's programs on this machine.
  */
 public final class SlurmJob {
-    /** What the names of the jobs begin with; the run's id follows. */
+    /** Prefix of the job names; the run's ID follows. */
     private static final String PREFIX = "bench-";
 
-    /** What the nodes know of the environment here: secrets may be in the rest. */
+    /** The environment variables that are passed to the nodes; others may contain secrets. */
     static final String EXPORT = "--export=PATH,HOME,USER,LOGNAME,LANG,LC_ALL,TZ,BENCH_SLURM=1";
 
-    /** Without a valid lease the job ends after this time: as long as a lease lasts. */
+    /** Without a valid lease, the job ends after this time, which equals the duration of a lease. */
     private static final Duration IDLE = Duration.ofMinutes(2);
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** Slurm kills what has not ended 30 s after it was asked to, if the cluster's KillWait is not longer. */
+    /**
+     * Time limit for ending. Slurm kills processes 30 s after asking them to end, unless the cluster's KillWait is
+     * longer.
+     */
     private static final Duration END = Duration.ofSeconds(60);
 
     private static final String END_OF_SCRIPT = "BENCH-END-OF-SCRIPT";
 
-    /** Why a job waits, if it waits for other jobs; with any other reason, a user must change something. */
-    private static final Pattern PATIENCE = Pattern.compile("None|Resources|Priority|BeginTime|Prolog|Cleaning"
+    /** Reasons for waiting that resolve by themselves; with any other reason, a user must change something. */
+    private static final Pattern TRANSIENT_REASONS = Pattern.compile("None|Resources|Priority|BeginTime|Prolog|Cleaning"
             + "|QOS.*|Assoc.*|(?:Job|User|Group).*Limit.*|Licenses|NonZeroExitCode|\\(null\\)|");
 
     private static final Pattern RUN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,199}");
@@ -43,9 +46,9 @@ public final class SlurmJob {
     private final String run;
 
     /**
-     * The job of a run, of the cluster that these words choose.
+     * The job of a run, on the cluster that these words select.
      *
-     * @param cluster stands before each command of Slurm: {@code env SLURM_CONF=…}; empty for the usual cluster
+     * @param cluster prefix of each command of Slurm: {@code env SLURM_CONF=…}; empty for the usual cluster
      */
     SlurmJob(String run, List<String> cluster) {
         this.here = new LocalHost("this machine");
@@ -59,9 +62,9 @@ public final class SlurmJob {
     }
 
     /**
-     * The jobs of this user that have not ended; none where Slurm is not installed.
+     * The jobs of this user that have not ended; empty if Slurm is not installed.
      *
-     * @throws Failure.Host when Slurm does not answer
+     * @throws Failure.Host if Slurm does not answer
      */
     public static List<SlurmJob> ofUser() {
         return ofUser(List.of());
@@ -85,18 +88,18 @@ public final class SlurmJob {
     }
 
     /**
-     * What Slurm says about a job.
+     * The state of a job, as Slurm reports it.
      *
      * @param id its number
      * @param state {@code PENDING}, {@code RUNNING}, or how it ended
      * @param hosts bench's names for its nodes, in the order of the nodes
-     * @param nodes as Slurm abbreviates them: {@code n[1-4]}
+     * @param nodes in Slurm's abbreviated notation: {@code n[1-4]}
      * @param reason why it waits
-     * @param owner the bench that submitted it; empty when the job does not say so
+     * @param owner the bench that submitted it; empty if the job does not name it
      */
     public record State(
             String id, String state, List<String> hosts, String nodes, String reason, Optional<Owner> owner) {
-        /** One line of squeue; empty if it is another job's. */
+        /** Parses one line of squeue; empty for a job that is not bench's. */
         static Optional<State> parse(String line) {
             String[] parts = line.split("\\|", 5);
             if (parts.length < 5 || !parts[0].matches("[0-9]{1,18}")) {
@@ -122,18 +125,18 @@ public final class SlurmJob {
             return state.equals("PENDING") || state.equals("CONFIGURING");
         }
 
-        /** Whether it has ended, and nothing of it is on its nodes. */
+        /** Whether it has ended completely, with nothing left on its nodes. */
         boolean over() {
             return !runs() && !waits() && !state.equals("COMPLETING");
         }
 
-        /** Whether it waits for something that does not come by itself. */
+        /** Whether it waits for something that needs a user's action. */
         boolean hopeless() {
-            return waits() && !PATIENCE.matcher(reason).matches();
+            return waits() && !TRANSIENT_REASONS.matcher(reason).matches();
         }
     }
 
-    /** A command of Slurm, for the job's cluster. */
+    /** Directs a command of Slurm to the job's cluster. */
     Command onCluster(Command command) {
         return command.withPrefix(cluster);
     }
@@ -142,7 +145,7 @@ public final class SlurmJob {
         return PREFIX + run;
     }
 
-    /** The names of bench's hosts in the job; empty if it does not run. */
+    /** The names of bench's hosts in the job; empty if it is not running. */
     public List<String> hosts() {
         return state().filter(State::runs).map(State::hosts).orElse(List.of());
     }
@@ -153,9 +156,9 @@ public final class SlurmJob {
     }
 
     /**
-     * What Slurm says about the newest job of the run; empty if it knows none.
+     * The state of the run's newest job; empty if Slurm knows none.
      *
-     * @throws Failure.Host when Slurm does not answer
+     * @throws Failure.Host if Slurm does not answer
      */
     public Optional<State> state() {
         return squeue("--states=all", "--name=" + name(), "--format=%i|%T|%k|%N|%r")
@@ -164,7 +167,7 @@ public final class SlurmJob {
                 .max((one, other) -> Long.compare(Long.parseLong(one.id()), Long.parseLong(other.id())));
     }
 
-    /** What squeue prints about jobs of this user. */
+    /** The output of squeue for jobs of this user. */
     private String squeue(String... options) {
         List<String> words = new ArrayList<>(List.of("squeue", "--me", "--noheader"));
         words.addAll(List.of(options));
@@ -181,10 +184,10 @@ public final class SlurmJob {
     }
 
     /**
-     * Makes sure that Slurm is here and answers.
+     * Makes sure that Slurm is installed and answers.
      *
-     * @throws Failure.Command when it is not installed
-     * @throws Failure.Host when its controller does not answer
+     * @throws Failure.Command if it is not installed
+     * @throws Failure.Host if its controller does not answer
      */
     public void requireSlurm() {
         Command programs = Command.query("sh", "-c", "command -v sbatch && command -v srun && command -v squeue");
@@ -245,9 +248,9 @@ public final class SlurmJob {
     /**
      * Waits until the job has its nodes.
      *
-     * @param said receives why it waits, each time that changes
-     * @throws Failure.Input when it cannot start unless the job or the cluster changes
-     * @throws Failure.Gone when a user ended it
+     * @param said receives the reason for waiting whenever it changes
+     * @throws Failure.Input if it cannot start unless the job or the cluster changes
+     * @throws Failure.Gone if a user ended it
      */
     public void await(Consumer<String> said) {
         String last = "";
@@ -328,7 +331,7 @@ public final class SlurmJob {
         return host;
     }
 
-    /** Makes sure that the job runs. */
+    /** Makes sure that the job is running. */
     void requireRunning() {
         requireRunning(state());
     }
@@ -362,7 +365,7 @@ public final class SlurmJob {
         }
     }
 
-    /** Waits until nothing of the job is on its nodes, or it takes too long; returns the last state. */
+    /** Waits until the job has left its nodes or the time limit is reached; returns the last state. */
     private Optional<State> awaitEnd() {
         long deadline = System.nanoTime() + END.toNanos();
         Optional<State> job = state();
@@ -373,7 +376,7 @@ public final class SlurmJob {
         return job;
     }
 
-    /** What is left of it until it is ended, in one line. */
+    /** One line for the user: what happens to the job if it is not ended. */
     public String left() {
         return "the Slurm job of the run: it ends by itself "
                 + IDLE.multipliedBy(2).toMinutes() + " min after bench has gone, or now: "

@@ -26,7 +26,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
      * @param revoked a file of revoked keys
      * @param alias the name in those files, when it is not the host name
      * @param checking {@code StrictHostKeyChecking}; bench always treats it as yes
-     * @param algorithms of host keys, the preferred first, without those of certificates
+     * @param algorithms host key algorithms, preferred first, without those of certificates
      */
     record Trust(
             List<Path> userFiles,
@@ -52,7 +52,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
      *
      * @param only whether to offer only those agent keys that are among the identities
      * @param agent the socket of the agent
-     * @param methods of authentication, the preferred first
+     * @param methods authentication methods, preferred first
      */
     record Login(
             List<Path> identities, List<Path> certificates, boolean only, Optional<Path> agent, List<String> methods) {
@@ -72,7 +72,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
 
     private static final int ALIVE_COUNT = 3;
 
-    /** What jsch can verify, both as plain keys and as certificates. */
+    /** Host key algorithms that jsch can verify, both as plain keys and as certificates. */
     static final List<String> HOST_KEY_ALGORITHMS = List.of(
             "ssh-ed25519",
             "ecdsa-sha2-nistp256",
@@ -81,7 +81,7 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
             "rsa-sha2-512",
             "rsa-sha2-256");
 
-    /** For old hosts, if the user's configuration allows it. */
+    /** Used for old hosts, if the user's configuration allows it. */
     private static final String RSA_WITH_SHA1 = "ssh-rsa";
 
     private static final List<String> METHODS = List.of("publickey", "keyboard-interactive", "password");

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * Where the user's SSH files are, and how to expand the placeholders in their names.
  *
  * @param sshDirectory used as {@code ~/.ssh}
- * @param environment of this process
+ * @param environment environment variables of this process
  * @param tokens the letters behind a percent sign, with their values
  */
 record SshPlaces(

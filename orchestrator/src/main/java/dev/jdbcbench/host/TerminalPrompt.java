@@ -18,7 +18,7 @@ public final class TerminalPrompt implements Prompt {
     private static final Logger LOG = LoggerFactory.getLogger(TerminalPrompt.class);
 
     @Override
-    @SuppressWarnings("SystemConsoleNull") // it is null on 17, and isTerminal answers for later ones
+    @SuppressWarnings("SystemConsoleNull") // null on JDK 17 without a terminal; isTerminal covers later versions
     public synchronized Optional<char[]> secret(String question) {
         Console console = System.console();
         if (console == null || !isTerminal(console)) {

@@ -10,7 +10,7 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Lets Ansible's own program read an inventory: it knows plugins, templates, and variables in other files. */
+/** Reads an inventory with Ansible's own program, which supports plugins, templates, and variables in other files. */
 final class AnsibleReader {
     private static final String PROGRAM = "ansible-inventory";
 
@@ -24,10 +24,10 @@ final class AnsibleReader {
     /**
      * Reads an inventory.
      *
-     * @throws Failure.Command when the program fails
+     * @throws Failure.Command if the program fails
      */
     static Inventory read(Host machine, Path file) {
-        // Without this it warns of what it cannot parse, prints an inventory without it, and ends with 0.
+        // By default it only warns about what it cannot parse, prints an inventory without it, and exits with 0.
         Outcome outcome = machine.run(Command.query(
                 "env", "ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED=true", PROGRAM, "--list", "-i", file.toString()));
         try {
@@ -49,7 +49,7 @@ final class AnsibleReader {
                 cause);
     }
 
-    /** The inventory in the output of {@code --list}. */
+    /** Converts the output of {@code --list}. */
     static Inventory of(JsonNode list) {
         Inventory inventory = new Inventory();
         list.properties().forEach(entry -> {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Hosts as an inventory names them: {@code db1}, {@code db1:2222}, {@code db[01:03]}, {@code db[a:c].example.com}. */
+/** Host patterns of an inventory: {@code db1}, {@code db1:2222}, {@code db[01:03]}, {@code db[a:c].example.com}. */
 final class HostPattern {
     private static final Pattern RANGE =
             Pattern.compile("\\[(?:([0-9]{1,6}):([0-9]{1,6})|([a-z]):([a-z])|([A-Z]):([A-Z]))(?::([0-9]{1,4}))?\\]");
@@ -16,7 +16,7 @@ final class HostPattern {
 
     private HostPattern() {}
 
-    /** A name of an inventory without its port. */
+    /** A name in an inventory, with its port separated. */
     record Named(String host, Optional<String> port) {}
 
     static Named named(String word) {
@@ -29,7 +29,7 @@ final class HostPattern {
     /**
      * All names that a pattern stands for.
      *
-     * @throws IllegalArgumentException when it cannot be understood
+     * @throws IllegalArgumentException if it is malformed
      */
     static List<String> expanded(String pattern) {
         Matcher range = RANGE.matcher(pattern);

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A hosts file made of an Ansible inventory. It has the hosts of two groups, one for each role, with address, user, port, key and jump host.
- * Passwords and other secrets are never copied.
+ * A hosts file created from an Ansible inventory. It contains the hosts of two groups, one for each role, with address,
+ * user, port, key and jump host. Passwords and other secrets are never copied.
  *
- * @param text of the hosts file
- * @param notes what a user should know, one line each
+ * @param text the text of the hosts file
+ * @param notes notes for the user, one line each
  */
 public record HostsFromInventory(String text, List<String> notes) {
     private static final List<String> CLIENTS = List.of("client", "clients");
@@ -27,7 +27,7 @@ public record HostsFromInventory(String text, List<String> notes) {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_/~][A-Za-z0-9_/~.@-]*");
 
-    /** Texts that YAML reads as something else. */
+    /** Texts that YAML does not read as strings. */
     private static final Pattern SPECIAL =
             Pattern.compile("(?i)true|false|yes|no|on|off|null|~|0[xo].*|[0-9_]*[.]?[0-9_e]*");
 
@@ -44,12 +44,12 @@ public record HostsFromInventory(String text, List<String> notes) {
     }
 
     /**
-     * Makes a hosts file.
+     * Creates a hosts file.
      *
      * @param machine this machine, which may have {@code ansible-inventory}
-     * @param clients the group of the client hosts; empty for one with the usual name
-     * @param databases the group of the database hosts; empty for one with the usual name
-     * @throws Failure.Input when the inventory cannot be read, has no such group, or not what a host needs
+     * @param clients the group of the client hosts; empty for a group with a usual name
+     * @param databases the group of the database hosts; empty for a group with a usual name
+     * @throws Failure.Input if the inventory cannot be read, has no such group, or lacks what a host needs
      */
     public static HostsFromInventory of(Host machine, Path file, Optional<String> clients, Optional<String> databases) {
         List<String> notes = new ArrayList<>();
@@ -138,7 +138,7 @@ public record HostsFromInventory(String text, List<String> notes) {
             return hosts.isEmpty() ? "" : role + ": " + name(hosts.get(0)) + "\n";
         }
 
-        /** The name in the hosts file, which admits fewer letters. */
+        /** The name for the hosts file, which allows fewer characters. */
         private String name(String host) {
             return names.computeIfAbsent(host, key -> {
                 String plain = key.replaceAll("[^A-Za-z0-9_-]", "-").replaceFirst("^[^A-Za-z0-9]+", "");
@@ -185,7 +185,7 @@ public record HostsFromInventory(String text, List<String> notes) {
                     .flatMap(name -> Optional.ofNullable(variables.get(name)).stream())
                     .flatMap(value -> value.text().stream())
                     .flatMap(arguments -> JumpHost.of(arguments).stream())
-                    // Arguments for all hosts reach the jump host itself, too.
+                    // Arguments for all hosts also apply to the jump host itself.
                     .filter(jump -> !inventoryName(jump).equals(Optional.of(host)))
                     .findFirst();
         }
@@ -195,7 +195,7 @@ public record HostsFromInventory(String text, List<String> notes) {
             return jump(host).flatMap(this::inventoryName);
         }
 
-        /** The host of the inventory that a jump host is, by its name or its address. */
+        /** The host in the inventory that a jump host refers to, by name or address. */
         private Optional<String> inventoryName(JumpHost jump) {
             List<String> all = inventory.hosts();
             return all.contains(jump.host())
@@ -254,7 +254,7 @@ public record HostsFromInventory(String text, List<String> notes) {
             return false;
         }
 
-        /** The first of these variables; a secret counts as none. */
+        /** The value of the first of these variables that is set; a secret counts as none. */
         private Optional<String> text(String host, Map<String, Inventory.Value> variables, String... named) {
             for (String variable : named) {
                 Inventory.Value value = variables.get(variable);

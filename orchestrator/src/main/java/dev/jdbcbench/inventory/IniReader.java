@@ -13,9 +13,9 @@ final class IniReader {
     private final String file;
     private final Inventory inventory = new Inventory();
     private final List<String> problems;
-    /** Groups that are named and must be defined somewhere. */
-    private final List<String> awaited = new ArrayList<>();
-    /** Groups with one of their children each. */
+    /** Groups that are referenced and must be defined somewhere. */
+    private final List<String> referenced = new ArrayList<>();
+    /** Pairs of a group and one of its children. */
     private final List<List<String>> children = new ArrayList<>();
 
     private final List<Variable> variables = new ArrayList<>();
@@ -27,7 +27,7 @@ final class IniReader {
         this.problems = problems;
     }
 
-    /** Reads a text; what cannot be understood is added to the problems, with its line. */
+    /** Reads a text; lines that cannot be parsed are added to the problems, with their numbers. */
     static Inventory read(String file, String text, List<String> problems) {
         IniReader reader = new IniReader(file, problems);
         int number = 0;
@@ -35,7 +35,7 @@ final class IniReader {
             number++;
             reader.line(number, line.strip());
         }
-        reader.awaited.stream()
+        reader.referenced.stream()
                 .distinct()
                 .filter(name -> !reader.inventory.hasGroup(name))
                 .forEach(name -> problems.add(file + ": there is no section [" + name + "]"));
@@ -72,7 +72,7 @@ final class IniReader {
         kind = suffix.isEmpty() ? "hosts" : suffix;
         switch (kind) {
             case "hosts", "children" -> inventory.addGroup(group);
-            case "vars" -> awaited.add(group);
+            case "vars" -> referenced.add(group);
             default -> throw new IllegalArgumentException(":" + kind + " is neither :children nor :vars");
         }
     }
@@ -90,7 +90,7 @@ final class IniReader {
         if (words.size() != 1) {
             throw new IllegalArgumentException("a line of [" + group + ":children] is the name of a group");
         }
-        awaited.add(words.get(0));
+        referenced.add(words.get(0));
         children.add(List.of(group, words.get(0)));
     }
 
@@ -103,7 +103,7 @@ final class IniReader {
             for (String word : words.subList(1, words.size())) {
                 Matcher variable = VARIABLE.matcher(word);
                 if (!variable.matches()) {
-                    throw new IllegalArgumentException("behind a host, name=value is expected");
+                    throw new IllegalArgumentException("name=value is expected after a host");
                 }
                 inventory.setOfHost(host, variable.group(1), value(variable.group(2)));
             }
@@ -122,7 +122,7 @@ final class IniReader {
         return quoted ? value.substring(1, value.length() - 1) : value;
     }
 
-    /** The words of a line, as a shell would split them; a word that begins with # begins a comment. */
+    /** Splits a line into words as a shell would; a word that begins with # starts a comment. */
     private static List<String> words(String line) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The groups, hosts and variables of an Ansible inventory. Readers fill it; then it answers. */
+/** The groups, hosts and variables of an Ansible inventory. Readers fill it before it is queried. */
 final class Inventory {
     /** The group of all hosts. */
     static final String ALL = "all";
@@ -71,19 +71,19 @@ final class Inventory {
         return groups.containsKey(name);
     }
 
-    /** The groups with hosts, without that of all hosts. */
+    /** The groups that have hosts, without {@value #ALL}. */
     List<String> groups() {
         return groups.keySet().stream()
                 .filter(name -> !name.equals(ALL) && !hosts(name).isEmpty())
                 .toList();
     }
 
-    /** All hosts that are named anywhere, in the inventory's order. */
+    /** All hosts of the inventory, in its order. */
     List<String> hosts() {
         return List.copyOf(hosts.keySet());
     }
 
-    /** The hosts of a group and of the groups in it, in the inventory's order. */
+    /** The hosts of a group and its subgroups, in the inventory's order. */
     List<String> hosts(String group) {
         Set<String> found = new LinkedHashSet<>();
         collect(group, found, new LinkedHashSet<>());
@@ -99,7 +99,10 @@ final class Inventory {
         group.children.forEach(child -> collect(child, found, seen));
     }
 
-    /** The variables of a host. As in Ansible, its own come before those of a group, and those of a group before its parents'. */
+    /**
+     * The variables of a host. As in Ansible, its own take precedence over those of a group, and those of a group over
+     * its parents'.
+     */
     Map<String, Value> variables(String host) {
         Map<String, Integer> depths = depths();
         Map<String, Value> found = new LinkedHashMap<>();
@@ -112,7 +115,7 @@ final class Inventory {
         return found;
     }
 
-    /** How deep each group is in others, at the most; groups in a circle stop at the number of groups. */
+    /** The maximum depth of each group; groups in a cycle stop at the number of groups. */
     private Map<String, Integer> depths() {
         Map<String, Integer> depths = new HashMap<>();
         groups.keySet().forEach(name -> depths.put(name, name.equals(ALL) ? 0 : 1));

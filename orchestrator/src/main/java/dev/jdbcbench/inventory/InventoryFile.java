@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Reads an inventory: with {@code ansible-inventory} where that program is, else the plain forms that need no plugin. */
+/**
+ * Reads an inventory: with {@code ansible-inventory} if that program is installed, else plain files that need no
+ * plugin.
+ */
 final class InventoryFile {
     private static final int MOST_BYTES = 3_000_000;
 
@@ -20,8 +23,8 @@ final class InventoryFile {
     /**
      * Reads an inventory.
      *
-     * @param notes receives what a user should know about the reading
-     * @throws Failure.Input when it cannot be read, with every problem
+     * @param notes receives notes for the user on how it was read
+     * @throws Failure.Input if it cannot be read, with every problem
      */
     static Inventory read(Host machine, Path file, List<String> notes) {
         if (!Files.exists(file)) {

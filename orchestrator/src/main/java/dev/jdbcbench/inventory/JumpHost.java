@@ -5,15 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The jump host in SSH arguments of an inventory, in one of the forms that Ansible's users write.
+ * The jump host in the SSH arguments of an inventory, in one of the forms that are common with Ansible.
  *
- * @param host a name of the inventory, or an address
- * @param place the whole, {@code [user@]host[:port]}
- * @param alone whether the arguments say nothing else
+ * @param host a name in the inventory, or an address
+ * @param place the full {@code [user@]host[:port]}
+ * @param alone whether the arguments contain nothing else
  */
 record JumpHost(String host, String place, boolean alone) {
     private static final String PLACE = "(?<place>(?:[^@\\s,'\"]+@)?(?<host>[^@\\s,:'\"]+)(?::[0-9]{1,5})?)";
-    /** {@code -J host}, {@code -o ProxyJump=host}, and {@code -o ProxyCommand="ssh -W %h:%p -q host"}, which is older. */
+    /** {@code -J host}, {@code -o ProxyJump=host}, and the older {@code -o ProxyCommand="ssh -W %h:%p -q host"}. */
     private static final Pattern ARGUMENT = Pattern.compile("(?:^|(?<=\\s))(?:-J\\s*" + PLACE
             + "|(?<quote>['\"]?)-o\\s*"
             + "(?i:ProxyJump)[= ]" + again("b") + "\\k<quote>"
@@ -24,7 +24,7 @@ record JumpHost(String host, String place, boolean alone) {
         return PLACE.replace("<place>", "<place" + suffix + ">").replace("<host>", "<host" + suffix + ">");
     }
 
-    /** Reads arguments; empty if they name no jump host, or several one after the other. */
+    /** Parses arguments; empty if they name no jump host, or a chain of several. */
     static Optional<JumpHost> of(String arguments) {
         Matcher found = ARGUMENT.matcher(arguments);
         if (!found.find()) {

@@ -32,7 +32,7 @@ final class YamlReader {
         this.problems = problems;
     }
 
-    /** Reads a text; what cannot be understood is added to the problems, with line and column. */
+    /** Reads a text; parts that cannot be parsed are added to the problems, with line and column. */
     static Inventory read(String file, String text, List<String> problems) {
         YamlReader reader = new YamlReader(file, problems);
         try {
@@ -79,7 +79,7 @@ final class YamlReader {
                 + ": " + text);
     }
 
-    /** The entries of a mapping; nothing, if the value is left out. */
+    /** The entries of a mapping; empty if the value is omitted. */
     private Map<String, Node> entries(Node node, String what) {
         Map<String, Node> entries = new LinkedHashMap<>();
         if (node instanceof ScalarNode scalar && List.of("", "null", "~").contains(scalar.getValue())) {
@@ -129,7 +129,7 @@ final class YamlReader {
                         group(child, below, within);
                         inventory.addChild(name, child);
                     });
-                default -> problem(value, name + "." + key + " is none of hosts, vars and children");
+                default -> problem(value, name + "." + key + " is not one of hosts, vars and children");
             }
         });
     }
@@ -156,7 +156,7 @@ final class YamlReader {
         if (node.getTag().getValue().contains("vault")) {
             return Inventory.Value.SECRET;
         }
-        // Lists and mappings are variables of no interest here.
+        // Lists and mappings are variables that are not needed here.
         return Inventory.Value.of(Optional.of(node)
                 .filter(ScalarNode.class::isInstance)
                 .map(scalar -> ((ScalarNode) scalar).getValue())

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * benchmark keeps its name.
  */
 public final class BenchmarkNames {
-    /** For values that a file does not contain. */
+    /** Placeholder for values that a file does not contain. */
     static final String UNKNOWN = DriverName.UNKNOWN;
 
     private static final Map<String, Mode> PREPARED =
@@ -88,13 +88,13 @@ public final class BenchmarkNames {
 
     private static final Pattern DRIVER = Pattern.compile("(mariadb|mysql|drizzle)([A-Z0-9_-].*)?");
     private static final Pattern OWN = Pattern.compile("dev\\.jdbcbench\\.scenario\\.(\\w+)\\.\\w+");
-    /** Parameters of every cell in a file written by bench. */
+    /** Parameters of every cell in files written by bench. */
     private static final Set<String> OWN_PARAMS =
             Set.of("topology", "server", "driver", "driverVersion", "mode", "transport");
 
     private final Set<String> ambiguous = new HashSet<>();
 
-    /** @param names of all benchmarks in the file, with package and class */
+    /** @param names the names of all benchmarks in the file, with package and class */
     BenchmarkNames(Collection<String> names) {
         Map<String, String> full = new HashMap<>();
         for (String name : names) {
@@ -239,7 +239,7 @@ public final class BenchmarkNames {
         }
         Map<String, String> left = new LinkedHashMap<>(params);
         left.keySet().removeAll(OWN_PARAMS);
-        left.remove(ThreadKind.PARAM, ThreadKind.PLATFORM.id()); // a cell of bench does not have it
+        left.remove(ThreadKind.PARAM, ThreadKind.PLATFORM.id()); // cells of bench do not have it
         String sql = left.remove("sql");
         String scenario = named ? matcher.group(1) : benchmark;
         if (named) {
@@ -265,7 +265,7 @@ public final class BenchmarkNames {
             Map<String, String> data = OltpTables.of(params).params();
             params.keySet().removeIf(name -> OltpTables.PARAMS.contains(name) && !data.containsKey(name));
         } catch (IllegalArgumentException e) {
-            params.putIfAbsent("invalid", String.valueOf(e.getMessage())); // the cell is compared with no other
+            params.putIfAbsent("invalid", String.valueOf(e.getMessage())); // the cell then matches no other
         }
     }
 

@@ -261,7 +261,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             return cells.cells().stream().map(Imported::benchmark);
         }
 
-        /** The arguments that all benchmarks share. */
+        /** The arguments that all benchmarks have in common. */
         private List<String> jvmArgs() {
             List<List<String>> all = benchmarks()
                     .map(benchmark -> harmless(benchmark.settings().vmOptions().orElse("")))

@@ -50,16 +50,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes results as JMH itself would, for other tools that read JMH's JSON, with all forks of a cell merged. JMH's own code
- * writes them from the recorded iterations, without the warm-up. Only the errors differ: JMH pools iterations as if they were
- * independent; here they come from the fork means, by Student's t at 99.9 %, the level that JMH uses. The driver's version is kept apart from the parameters, so tools that compare by
- * parameters continue a series across versions.
+ * Writes results in JMH's JSON format, for other tools that read it, with all forks of a cell merged. JMH's own code
+ * writes the recorded iterations without the warm-up. Only the errors differ: JMH pools iterations as if they were
+ * independent; here they come from the fork means, by Student's t at 99.9 %, the level that JMH uses. The driver's
+ * version is kept apart from the parameters, so tools that compare by parameters continue a series across versions.
  */
 public final class JmhJson {
-    /** A thousand seconds; a million times that is still exact as a whole number. */
+    /** A thousand seconds in ns; a million times this value is still exact. */
     private static final double LONG_NANOS = 1e12;
 
-    /** Labels that names leave out: the default, and that of imported results. */
+    /** Server labels that names omit: the default, and that of imported results. */
     private static final Set<String> USUAL_SERVERS = Set.of(ServerKind.MARIADB.id(), BenchmarkNames.UNKNOWN);
 
     /** An extra member next to those written by JMH. */
@@ -120,8 +120,9 @@ public final class JmhJson {
     }
 
     /**
-     * The scenario's class, with driver and mode as its method, and with everything else in which the cell is unusual: some
-     * readers of JMH's JSON ignore parameters and threads, and would take two cells for one.
+     * The name of a cell's benchmark: the scenario's class, with driver and mode as its method, and every unusual
+     * property of the cell. Some readers of JMH's JSON ignore parameters and threads, and would otherwise confuse two
+     * cells.
      */
     private static String name(Fold fold, ScenarioCatalogue.Entry scenario, Cell cell) {
         String type =

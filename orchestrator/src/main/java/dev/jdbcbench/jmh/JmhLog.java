@@ -30,7 +30,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     /**
      * Reads JMH's console output.
      *
-     * @param name of the log, for messages
+     * @param name name of the log, for messages
      * @param lines without line terminators; a trailing carriage return is ignored
      * @throws Failure.Input when it is not a JMH log, with the line number
      */
@@ -41,7 +41,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     /**
      * Reads JMH's output in either form.
      *
-     * @param name of the file, for messages
+     * @param name name of the file, for messages
      * @throws Failure.Input when it is neither form, with the line number
      */
     public static JmhLog read(String name, String text) {
@@ -54,9 +54,9 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * One benchmark with one set of parameters in one mode.
      *
      * @param line where it starts
-     * @param name with package and class
-     * @param unit of the iterations, in JMH's notation: {@code us/op}
-     * @param forks those that were measured completely
+     * @param name its name with package and class
+     * @param unit unit of the iterations, in JMH's notation: {@code us/op}
+     * @param forks the completely measured forks
      * @param broken the failed ones; a fork cut off by the end of a truncated log is in neither list
      * @param score JMH's own result from all iterations
      * @param secondary JMH's other results, by name
@@ -100,7 +100,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
     /**
      * Planned iterations.
      *
-     * @param time of each; empty when each is one shot
+     * @param time length of each; empty when each is one shot
      * @param callsPerOperation 1 unless JMH reports another number
      */
     public record Iterations(int count, Optional<Duration> time, int callsPerOperation) {}

@@ -104,7 +104,7 @@ final class JmhLogParser {
         private final List<Double> warmup = new ArrayList<>();
         private final List<Double> measured = new ArrayList<>();
         private Optional<String> reason = Optional.empty();
-        /** The list that the pending value belongs to, when other output came before it; and that output. */
+        /** The list that waits for its value because other output came first; then that output. */
         private @Nullable List<Double> expecting;
 
         private String printed = "";

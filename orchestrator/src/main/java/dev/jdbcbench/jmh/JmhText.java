@@ -24,7 +24,7 @@ public final class JmhText {
     private static final String TIME = "(?:ns|us|ms|s|min|hr|day)";
 
     private static final String RATE = "(?:" + TIME + "/op|ops/" + TIME + ")";
-    /** In place of ±, a log may have any replacement that a console shows, or the bytes of another encoding. */
+    /** A log may have a replacement character for ±, or its bytes in another encoding. */
     private static final String PLUS_MINUS = "[^\\s0-9]{1,3}";
 
     private static final Pattern ITERATION = Pattern.compile("(?:\\(\\*interrupt\\*\\) *)*(" + NUMBER + ")(?: "

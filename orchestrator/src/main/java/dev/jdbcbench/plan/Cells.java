@@ -34,14 +34,14 @@ public final class Cells {
     /**
      * Source and version of a server's binaries.
      *
-     * @param install never {@code auto}
+     * @param install the resolved source, never {@code auto}
      */
     public record Provided(Install install, String version) {}
 
     /**
      * Lays out the cells.
      *
-     * @param provided for each server, by label
+     * @param provided source and version for each server, by label
      * @param drivers with their jars, in the order of the selection
      */
     public static Plan plan(
@@ -122,7 +122,10 @@ public final class Cells {
                 .multipliedBy(cells * profile.fewestForks());
     }
 
-    /** How many measured JVMs are alive at once: in turns, those of the largest row with its A/A controls. */
+    /**
+     * The number of measured JVMs that are alive at once. In turns, these are the JVMs of the largest row with its A/A
+     * control.
+     */
     public static int aliveAtOnce(Selection selection) {
         if (!selection.profile().turns()) {
             return 1;
@@ -137,7 +140,7 @@ public final class Cells {
     /**
      * All cells of a selection in display order, including those that cannot be measured.
      *
-     * @param provided for each server, by label; if a server is missing, its version is unknown
+     * @param provided source and version for each server, by label; if a server is missing, its version is unknown
      */
     public static List<Plan.Entry> of(Selection selection, Map<String, Provided> provided) {
         List<Plan.Entry> entries = new ArrayList<>();
@@ -194,7 +197,7 @@ public final class Cells {
         }
 
         /**
-         * What the threads of a JVM do together.
+         * The load that the threads of a JVM generate together.
          *
          * @param rate null for a closed loop
          */
@@ -215,7 +218,7 @@ public final class Cells {
             if (driver.kind().script(choice.scenario().id()).isEmpty()) {
                 return Optional.of(driver.label() + " has no script for this scenario");
             }
-            // Without TLS, libmariadb encrypts a password with whatever key a server sends.
+            // Without TLS, libmariadb encrypts the password with any key that a server sends.
             boolean trusted = server.external()
                     .map(external -> external.onClientHost() || server.kind() == ServerKind.MARIADB)
                     .orElse(true);

@@ -13,7 +13,7 @@ public final class Changes {
     /** Enough to see what happened; the rest is usually repetition. */
     private static final int SHOWN = 12;
 
-    /** Why a cell cannot be measured: another version of bench may use other words for it. */
+    /** The reason why a cell cannot be measured is not compared: its wording may differ between versions of bench. */
     private static final String REASON = "unsupported";
 
     private Changes() {}

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The client hosts of a request, and what speaks against measuring with several. */
+/** The client hosts of a request, and the checks for measuring with several of them. */
 final class Clients {
     private static final String OPTION = "--clients";
 
@@ -21,7 +21,7 @@ final class Clients {
         this.further = List.copyOf(further);
     }
 
-    /** Looks up the clients. Unknown ones, and those named twice, are added to the problems. */
+    /** Looks up the clients. Unknown and duplicate ones are added to the problems. */
     static Clients of(Request request, List<String> problems) {
         List<HostSpec> found = new ArrayList<>();
         for (String name : request.where().clients()) {
@@ -68,7 +68,7 @@ final class Clients {
         return !further.isEmpty();
     }
 
-    /** Adds to the problems what several clients cannot measure. */
+    /** Adds to the problems everything that several clients cannot measure. */
     void refuseUnsuitable(List<Topology> topologies, List<Integer> threads, Profile profile, List<String> problems) {
         if (!several()) {
             return;

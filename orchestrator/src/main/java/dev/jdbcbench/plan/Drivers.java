@@ -30,7 +30,7 @@ final class Drivers {
         return List.copyOf(all);
     }
 
-    /** A program that is measured beside the drivers. Its version is that of the client host. */
+    /** A program that is measured alongside the drivers. Its version is the one installed on the client host. */
     private static Optional<DriverSpec> reference(String id, Request request, List<String> problems) {
         DriverSpec spec = DriverSpec.of(DriverCatalogue.SYSBENCH);
         if (!id.equals(spec.label())) {

@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  * @param force whether to measure on unsuitable hosts
  * @param turns whether to measure the cells of a row in turns, if the profile does so
  * @param explain whether to count round trips first; the profile smoke does not
- * @param extent how far the run goes
+ * @param extent how much of a run to carry out
  */
 public record Effort(
         String profile,
@@ -77,7 +77,7 @@ public record Effort(
                 Goal.Extent.MEASURE);
     }
 
-    /** For a command that measures no operations, with this number of rounds. */
+    /** The effort of a command that measures no operations, with this number of rounds. */
     public static Effort look(Goal.Extent extent, int rounds) {
         return new Effort(
                 Profile.SMOKE.name(),

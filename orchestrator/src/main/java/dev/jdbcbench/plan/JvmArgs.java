@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /** The arguments of each measured JVM. */
 public final class JvmArgs {
     /**
-     * Fixed locale and encoding, so results do not depend on the host's settings; and no memory-mapped performance data on
-     * disk.
+     * Fixed locale and encoding, so results do not depend on the host's settings, and no memory-mapped performance data
+     * on disk.
      */
     private static final List<String> FIXED = List.of(
             "-Duser.language=en",
@@ -27,8 +27,8 @@ public final class JvmArgs {
     private static final String PUBLISHED_HEAP = "128m";
 
     /**
-     * Arguments of the comparison published in 2016; and no memory-mapped performance data on disk, which no measurement
-     * depends on.
+     * Arguments of the comparison published in 2016, and no memory-mapped performance data on disk, which affects no
+     * measurement.
      */
     private static final List<String> PUBLISHED =
             List.of("-Duser.country=US", "-Duser.language=en", "-XX:-UsePerfData");

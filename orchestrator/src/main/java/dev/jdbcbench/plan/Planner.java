@@ -180,7 +180,7 @@ public final class Planner {
                         + " the client host that only its user can read, and name the file"));
     }
 
-    /** The user's words for the run. They are part of the plan, so they must hold no secret. */
+    /** Validates the user's name and tags for the run. They are part of the plan, so they must not contain secrets. */
     private Naming naming() {
         List<String> wrong = Naming.problems(request.name(), request.tags());
         problems.addAll(wrong);
@@ -193,7 +193,10 @@ public final class Planner {
         return wrong.isEmpty() ? new Naming(request.name().orElse(null), request.tags()) : Naming.NONE;
     }
 
-    /** A reference takes turns with the JVMs of one client, and has no JVM that could be measured in any other way. */
+    /**
+     * Refuses a reference where it cannot be measured: it takes turns with the JVMs of one client, and has no JVM of
+     * its own for the other measurements.
+     */
     private void refuseUnsuitableReference(Profile profile, Clients clients) {
         request.where().reference().ifPresent(id -> {
             if (!profile.turns()) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The rates of a request, and what speaks against measuring them. */
+/** The rates of a request, and the checks for measuring them. */
 final class Rates {
-    /** A JVM is killed as hung when a turn lasts much longer than it should. */
+    /** The longest turn. A JVM whose turn takes much longer than expected is killed as hung. */
     private static final Duration LONGEST_TURN = Duration.ofSeconds(30);
 
     private static final String OPTION = "--rate";
@@ -40,7 +40,7 @@ final class Rates {
                 }))
                 .orElse(Arrivals.CONSTANT);
         if (load.arrivals().isPresent() && load.rates().isEmpty()) {
-            problems.add("--arrivals has a meaning only with --rate; add one, for instance --rate 1000/s");
+            problems.add("--arrivals applies only with --rate; add one, for instance --rate 1000/s");
         }
         Set<Rate> rates = new LinkedHashSet<>();
         for (String text : load.rates()) {
@@ -59,17 +59,17 @@ final class Rates {
                         .toList());
     }
 
-    /** Whether there are any, well-formed or not. */
+    /** Whether the request has rates, well-formed or not. */
     boolean any() {
         return any;
     }
 
-    /** The lowest first. */
+    /** The rates in ascending order. */
     List<Rate> all() {
         return all;
     }
 
-    /** Adds to the problems what a profile lacks for these rates. */
+    /** Adds to the problems why a profile cannot measure these rates. */
     void refuseUnsuitable(Profile profile, List<String> problems) {
         if (!any) {
             return;
@@ -90,7 +90,7 @@ final class Rates {
         }
         for (Rate rate : all) {
             if (rate.perSecond() == null) {
-                continue; // the agent knows the capacity
+                continue; // only the agent knows the capacity
             }
             double arrivals = rate.of(0) * profile.iterationTime().toNanos() / NANOS_PER_SECOND;
             if (arrivals < Rate.FEWEST_IN_A_TURN) {

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param hosts from the hosts file, or {@link Hosts#none()}
  * @param effort how much to measure, and for what purpose
  * @param jvmArgs appended to those of the hosts file
- * @param name of the run
- * @param tags of the run
+ * @param name the user's name for the run
+ * @param tags the user's tags for the run
  */
 public record Request(
         Hosts hosts,
@@ -34,7 +34,7 @@ public record Request(
         tags = List.copyOf(tags);
     }
 
-    /** A request for a run without a name or tags. */
+    /** A request for a run without name and tags. */
     public Request(Hosts hosts, Where where, What what, Effort effort, long seed, List<String> jvmArgs) {
         this(hosts, where, what, effort, seed, jvmArgs, Optional.empty(), List.of());
     }
@@ -60,7 +60,7 @@ public record Request(
             Optional<Install> install,
             List<String> clients,
             Optional<String> reference) {
-        /** On the client of the hosts file. */
+        /** A place on the client of the hosts file. */
         public Where(
                 List<String> topologies,
                 Optional<HostSpec> databaseHost,
@@ -71,12 +71,12 @@ public record Request(
             this(topologies, databaseHost, drivers, localJars, servers, install, List.of(), Optional.empty());
         }
 
-        /** On these clients. */
+        /** A copy with these clients. */
         public Where on(List<String> names) {
             return new Where(topologies, databaseHost, drivers, localJars, servers, install, names, reference);
         }
 
-        /** With this reference beside the drivers. */
+        /** A copy with this reference alongside the drivers. */
         public Where beside(Optional<String> other) {
             return new Where(topologies, databaseHost, drivers, localJars, servers, install, clients, other);
         }
@@ -116,7 +116,7 @@ public record Request(
         /** The core set. */
         public static final What CORE = new What(List.of(), List.of(), List.of(), List.of(), List.of());
 
-        /** With the default data. */
+        /** Operations on the default data. */
         public What(
                 List<String> scenarios,
                 List<String> modes,
@@ -126,7 +126,7 @@ public record Request(
             this(scenarios, modes, transports, threads, sql, Tables.DEFAULT);
         }
 
-        /** With platform threads. */
+        /** Operations with platform threads. */
         public What(
                 List<String> scenarios,
                 List<String> modes,
@@ -146,7 +146,7 @@ public record Request(
             threadKinds = List.copyOf(threadKinds);
         }
 
-        /** Operations of a closed loop. */
+        /** Operations in a closed loop. */
         public What(
                 List<String> scenarios,
                 List<String> modes,
@@ -158,12 +158,12 @@ public record Request(
             this(scenarios, modes, transports, threads, sql, tables, threadKinds, Load.CLOSED, Optional.empty());
         }
 
-        /** The same operations under open load. */
+        /** A copy under open load. */
         public What at(Load other) {
             return new What(scenarios, modes, transports, threads, sql, tables, threadKinds, other, setUp);
         }
 
-        /** The same operations on other data. */
+        /** A copy that runs on other data. */
         public What on(Optional<SetUp> other) {
             return new What(scenarios, modes, transports, threads, sql, tables, threadKinds, load, other);
         }
@@ -187,9 +187,9 @@ public record Request(
     /**
      * The data of the OLTP scenarios.
      *
-     * @param number of tables; empty for one
+     * @param number number of tables; empty for one
      * @param size rows of each; empty for 10 000
-     * @param distribution of the keys; empty for uniform
+     * @param distribution distribution of the keys; empty for uniform
      */
     public record Tables(Optional<String> number, Optional<String> size, Optional<String> distribution) {
         /** One table of 10 000 rows, uniformly distributed keys. */

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /**
  * The scenarios named in a request.
  *
- * @param choices with their modes, in catalogue order, the user's own at the end
+ * @param choices scenarios with their modes, in catalogue order, the user's own at the end
  * @param own the user's own statements among them
  */
 record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
@@ -30,7 +30,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
 
     private static final Set<ThreadKind> PLATFORM = Set.of(ThreadKind.PLATFORM);
 
-    /** The scenario with virtual threads had a name of its own, which remains valid. */
+    /** Former names that remain valid: the scenario with virtual threads used to have its own name. */
     private static final Map<String, Map.Entry<String, ThreadKind>> FORMER =
             Map.of("Select1PoolVirtual", Map.entry("Select1Pool", ThreadKind.VIRTUAL));
 
@@ -200,10 +200,11 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     /**
-     * One word of {@code --scenario}: {@code Insert*}, or {@code Insert*:text} to restrict these scenarios to some modes.
+     * One value of {@code --scenario}: {@code Insert*}, or {@code Insert*:text} to restrict these scenarios to some
+     * modes.
      *
-     * @param modes a glob; empty if the word has none
-     * @param kind of threads, if the name says it
+     * @param modes a glob; empty if none is given
+     * @param kind the kind of threads, if the name implies one
      */
     private record Named(String scenarios, String modes, Optional<ThreadKind> kind) {
         static Named of(String word) {

@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param client host of the agent and, in the local topology, of the database
  * @param database host of the database in the distant topology; empty when only local is requested
- * @param rates at which operations arrive; each has its own cells; empty for a closed loop
+ * @param rates arrival rates; each has its own cells; empty for a closed loop
  * @param drivers with their versions; label and version together are unique
  * @param threads numbers of concurrent connections; each number has its own cells
- * @param jvmArgs of each measured JVM
+ * @param jvmArgs arguments of each measured JVM
  * @param sql the user's own scenarios among them
  * @param setUp statements that create their data
  * @param naming the user's own words for the run
@@ -125,12 +125,12 @@ public record Selection(
                 .toList());
     }
 
-    /** Whether a program is measured beside the drivers. */
+    /** Whether a reference program is measured alongside the drivers. */
     public boolean hasReference() {
         return drivers.stream().anyMatch(driver -> driver.kind().reference());
     }
 
-    /** A copy with fewer cells and another seed: the cross product of these. */
+    /** A copy with another seed and fewer cells: the cross product of these values. */
     public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> with) {
         return new Selection(
                 topologies.stream().filter(in::contains).toList(),
@@ -152,7 +152,7 @@ public record Selection(
                 furtherClients);
     }
 
-    /** A copy with other words of the user. */
+    /** A copy with another name and tags. */
     public Selection withNaming(Naming other) {
         return with(client, servers, profile, goal, other);
     }
@@ -178,7 +178,7 @@ public record Selection(
                 furtherClients);
     }
 
-    /** All client hosts, the first of which decides. */
+    /** All client hosts; the first one is in charge. */
     public List<HostSpec> clients() {
         List<HostSpec> all = new ArrayList<>(List.of(client));
         all.addAll(furtherClients);
@@ -214,7 +214,7 @@ public record Selection(
                 .orElse(true);
     }
 
-    /** The name of a server's location: its host's, or the server's own label where the host is unknown. */
+    /** The display name of a server's location: its host, or the server's own label if the host is unknown. */
     public String databaseName(ServerSpec server, Topology topology) {
         return server.external().isPresent() && topology == Topology.DISTANT
                 ? server.label()
@@ -235,8 +235,8 @@ public record Selection(
     /**
      * A scenario and the modes to measure it in.
      *
-     * @param params of the scenario
-     * @param kinds of the threads of its tasks
+     * @param params parameters of the scenario
+     * @param kinds kinds of threads for its tasks
      */
     public record Choice(
             ScenarioCatalogue.Entry scenario, List<Mode> modes, Map<String, String> params, List<ThreadKind> kinds) {
@@ -246,7 +246,7 @@ public record Selection(
             kinds = List.copyOf(kinds);
         }
 
-        /** The same scenario with fewer modes and kinds of threads. */
+        /** A copy with fewer modes and kinds of threads. */
         public Choice only(Predicate<Mode> mode, Predicate<ThreadKind> kind) {
             return new Choice(
                     scenario,

@@ -14,43 +14,46 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How many threads the servers and the client allow. In turns, all JVMs of a row are alive at once, and each has a connection and
- * a thread for each of the row's threads, also while it waits.
+ * Limits on the number of threads, set by servers and clients. In turns, all JVMs of a row are alive at once. Each JVM
+ * holds a connection and a thread for each of the row's threads, even while it waits.
  */
 public final class ThreadLimits {
-    /** For the agent, and for what measures the RTT. */
+    /** Connections of the agent and of the RTT measurement. */
     private static final int FURTHER_CONNECTIONS = 20;
 
-    /** Connector/J and MariaDB Connector/J open a connection to a replica, too. */
+    /** Connector/J and MariaDB Connector/J also open a connection to a replica. */
     private static final int CONNECTIONS_IN_HA = 2;
 
     /**
-     * KB of heap for a connection with its buffers, and for what an operation of its thread allocates until the next collection.
+     * KB of heap for a connection with its buffers, and for the garbage that an operation of its thread produces
+     * between two collections.
      */
     private static final long HEAP_OF_A_THREAD = 256;
 
-    /** KB of heap for the histogram in which a thread notes the times of a closed loop on several clients. */
+    /** KB of heap for the histogram in which each thread records times of a closed loop on several clients. */
     private static final long HEAP_OF_TIMES = 256;
 
-    /** Threads of a JVM beside those that measure: compilers, collectors, JMH, drivers. */
+    /** Threads of a JVM other than the measuring ones: compilers, collectors, JMH, drivers. */
     private static final int THREADS_OF_A_JVM = 40;
 
     /** Threads of the agent and its shells. */
     private static final int THREADS_OF_THE_AGENT = 150;
 
-    /** Files of a server beside its connections: the smallest table caches of MariaDB and MySQL, logs, sockets. */
+    /**
+     * Open files of a server other than its connections: the smallest table caches of MariaDB and MySQL, logs, sockets.
+     */
     private static final int FURTHER_FILES = 900;
 
     private ThreadLimits() {}
 
     /**
-     * The JVMs of a row on one server that are alive at once.
+     * The JVMs of a row that are alive on one server at once.
      *
-     * @param row without its number of threads, in words
-     * @param perThread connections of each thread of a JVM that waits
+     * @param row the row in words, without its number of threads
+     * @param perThread connections that each thread of a waiting JVM holds
      */
     private record Row(String row, int jvms, int perThread) {
-        /** When it is a JVM's turn, each of its threads may open another connection. */
+        /** The number of connections: during a JVM's turn, each of its threads may open another one. */
         long connections(long threads) {
             return threads * jvms * perThread + threads + FURTHER_CONNECTIONS;
         }
@@ -62,7 +65,7 @@ public final class ThreadLimits {
 
     private static final Comparator<Row> BY_CONNECTIONS = Comparator.comparingInt(row -> row.jvms() * row.perThread());
 
-    /** The row with the most connections to a server, or to any server of a topology. */
+    /** The row with the most connections to the given server, or to any server of a topology. */
     private static Optional<Row> largest(Selection selection, Topology topology, Optional<ServerSpec> server) {
         Map<List<String>, List<Cell>> rows = new LinkedHashMap<>();
         for (Plan.Entry entry : Cells.of(selection, Map.of())) {
@@ -82,7 +85,7 @@ public final class ThreadLimits {
                 .max(BY_CONNECTIONS);
     }
 
-    /** With its A/A control. */
+    /** The number of JVMs of a row, including its A/A control. */
     private static int jvms(Selection selection, int cells) {
         return selection.profile().turns() ? cells + (selection.profile().claims() ? 1 : 0) : 1;
     }
@@ -91,14 +94,16 @@ public final class ThreadLimits {
         return selection.threads().stream().mapToInt(Integer::intValue).max().orElse(1);
     }
 
-    /** How many connections a server of a topology has at the same time, at most. */
+    /** The maximum number of simultaneous connections to a server of a topology. */
     static int connections(Selection selection, Topology topology) {
         return largest(selection, topology, Optional.empty())
                 .map(row -> Math.toIntExact(row.connections(mostThreads(selection))))
                 .orElse(1);
     }
 
-    /** What the options of private servers and the heap do not allow, each with the number of threads that they do. */
+    /**
+     * The problems that options of private servers and the heap cause, each with the number of threads that would fit.
+     */
     static List<String> problems(Selection selection) {
         List<String> problems = new ArrayList<>();
         heap(selection).ifPresent(problems::add);
@@ -154,8 +159,8 @@ public final class ThreadLimits {
      * Whether a server allows enough connections.
      *
      * @param limit the number of connections that it allows
-     * @param why where that number comes from
-     * @return the problem; empty when they suffice
+     * @param why the origin of that number
+     * @return the problem; empty if the limit suffices
      */
     public static Optional<String> connections(
             Selection selection, Topology topology, ServerSpec server, long limit, String why) {
@@ -189,8 +194,8 @@ public final class ThreadLimits {
      * Whether the client host allows enough threads.
      *
      * @param free how many more threads it allows
-     * @param why where that number comes from
-     * @return the problem; empty when they suffice
+     * @param why the origin of that number
+     * @return the problem; empty if they suffice
      */
     public static Optional<String> client(Selection selection, long free, String why) {
         int threads = mostThreads(selection);

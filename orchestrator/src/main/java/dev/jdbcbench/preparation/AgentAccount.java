@@ -13,7 +13,10 @@ import java.util.List;
  * @param words prefix that runs a command under the account; empty when the login user is used
  */
 public record AgentAccount(List<String> words) {
-    /** The agent's directory stays owned by root, so the agent cannot replace files that it only reads. It owns only what it writes. */
+    /**
+     * Gives the agent only the files that it writes. Its directory stays owned by root, so the agent cannot replace
+     * files that it only reads.
+     */
     private static final String HAND_OVER = """
             cd "$1" && chmod 711 . && chmod 644 plan.json && chown -R "$2:$2" tmp || exit
             if [ -d secret ]; then
@@ -66,7 +69,9 @@ public record AgentAccount(List<String> words) {
         return !words.isEmpty();
     }
 
-    /** Hands a directory over to the agent once everything is in it but the files that the agent writes itself. */
+    /**
+     * Hands a directory over to the agent, once it contains everything except the files that the agent writes itself.
+     */
     public void handOver(Host host, String directory) {
         if (separate()) {
             host.require(

@@ -121,7 +121,7 @@ public final class AgentFiles {
         return List.copyOf(drivers);
     }
 
-    /** Sets the version of the reference, once its host has been asked. */
+    /** Sets the version of the reference program once it is known. */
     void foundReference(String version) {
         drivers.replaceAll(driver -> driver.kind().reference()
                 ? new Driver(
@@ -135,7 +135,7 @@ public final class AgentFiles {
                 : driver);
     }
 
-    /** Uploads all jars to a host, except those it has. */
+    /** Uploads all jars that the host does not have yet. */
     public void upload(HostScript script) {
         Map<String, String> wanted = new LinkedHashMap<>();
         paths.keySet().forEach(jar -> wanted.put(remote(script, jar), jar.sha256()));
@@ -199,7 +199,7 @@ public final class AgentFiles {
         words.addAll(List.of(java, "-XX:-UsePerfData"));
         if (account.separate()) {
             words.add("-Duser.name=uid "
-                    + Account.AGENT.id()); // an id without a name; the agent tells others who holds the host
+                    + Account.AGENT.id()); // an ID without a user name; the agent shows others who occupies the host
         }
         words.addAll(jvmArgs);
         words.addAll(List.of("-cp", classPath, "dev.jdbcbench.agent.Agent"));

@@ -7,16 +7,16 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * A CPU quota of the host's cgroups, as containers have it, that is smaller than the CPUs on which processes may run there.
+ * A CPU quota of a host's cgroups, as in containers, that allows less than the CPUs on which processes may run there.
  *
- * @param cpus how much it allows, in CPUs
- * @param allowed on how many CPUs processes may run
+ * @param cpus the quota, in CPUs
+ * @param allowed the number of CPUs on which processes may run
  */
 record CpuQuota(double cpus, int allowed) {
-    /** As the facts of a host state it. */
+    /** The format in the facts of a host. */
     private static final Pattern LIMIT = Pattern.compile("([0-9]{1,15}) µs of every ([1-9][0-9]{0,14}) µs");
 
-    /** The smallest one in the facts of a host; empty if none stops anything. */
+    /** The smallest quota in the facts of a host; empty if no quota limits the CPUs. */
     static Optional<CpuQuota> of(Map<String, String> facts) {
         int allowed = Placement.list(facts.getOrDefault("cpusAllowed", "")).cardinality();
         OptionalDouble smallest = LIMIT.matcher(facts.getOrDefault("cgroupCpu", ""))

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The disk space that the parts of a run need where they write. */
+/** The disk space that the parts of a run need. */
 public final class DiskNeeds {
     /** MB: jars, and the logs of a long run. */
     static final int AGENT = 150;
@@ -20,7 +20,7 @@ public final class DiskNeeds {
     /** MB: a new data directory with its redo log, for either kind of server. */
     static final int DATA = 250;
 
-    /** Of a row of the OLTP scenarios, with its index. */
+    /** Bytes of a row of the OLTP scenarios, including its index. */
     private static final long BYTES_OF_A_ROW = 300;
 
     /** MB: the results of a long run with many cells. */
@@ -41,9 +41,9 @@ public final class DiskNeeds {
     }
 
     /**
-     * Makes sure that each host has enough disk space for what runs there.
+     * Makes sure that each host has enough disk space for everything that runs there.
      *
-     * @throws dev.jdbcbench.failure.Failure.Command when one has less
+     * @throws dev.jdbcbench.failure.Failure.Command if a host has less
      */
     static void require(ConnectedHosts site, Selection selection) {
         for (HostSpec host : selection.hosts()) {
@@ -62,7 +62,7 @@ public final class DiskNeeds {
         }
     }
 
-    /** MB of the largest tables of the OLTP scenarios. */
+    /** MB for the largest tables of the OLTP scenarios. */
     private static int tables(Selection selection) {
         return selection.scenarios().stream()
                 .filter(choice -> choice.scenario().oltp())

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Detects hosts that are clearly unsuitable for measuring. Runs before anything of the run works there. */
+/** Detects hosts that are clearly unsuitable for measuring. Runs before anything of the run is active there. */
 final class Fitness {
-    /** Percent of all CPUs. Load that is present now will be present during the run. */
+    /** Limit in percent of all CPUs. Load that is present now will probably be present during the run. */
     private static final double BUSY_PERCENT = 25;
 
     private static final double STEAL_PERCENT = 5;
@@ -31,7 +31,7 @@ final class Fitness {
 
     private Fitness() {}
 
-    /** Observes a host for a second; empty when nothing speaks against it. */
+    /** Observes a host for a second; returns why it is unsuitable, empty if it is suitable. */
     static List<String> reasons(Host host) {
         List<String> lines = host.require("check whether the host is quiet", Command.query("sh", "-c", LOOK))
                 .out()

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks what one host must offer for its roles: tools, disk space, memory, a free port, a sane clock, and no other
+ * Checks that one host offers what its roles need: tools, disk space, memory, a free port, a sane clock, and no other
  * load. Leaves nothing behind.
  */
 public final class HostCheck {
@@ -74,9 +74,9 @@ public final class HostCheck {
     /** MB, observed with default buffers: MariaDB 100 to 184, MySQL 535. */
     private static final Map<ServerKind, Integer> SERVER_MEMORY =
             Map.of(ServerKind.MARIADB, 200, ServerKind.MYSQL, 600);
-    /** MB beside the heap of a measured JVM: classes, compiled code, threads. */
+    /** MB of a measured JVM in addition to its heap: classes, compiled code, threads. */
     static final int JVM_MEMORY = 200;
-    /** MB, for the agent, which idles while others measure. */
+    /** MB for the agent, which idles while others measure. */
     private static final int AGENT_MEMORY = 150;
 
     private static final Duration CLOCK_WARNING = Duration.ofSeconds(2);
@@ -99,12 +99,12 @@ public final class HostCheck {
     }
 
     /**
-     * What the run needs from the host.
+     * What a run needs from the host.
      *
      * @param client whether the drivers run there
-     * @param jvms that measure there and are alive at the same time
-     * @param heapMegabytes of each of them
-     * @param servers that run there at the same time
+     * @param jvms number of measuring JVMs that are alive at the same time
+     * @param heapMegabytes heap of each of them
+     * @param servers servers that run there at the same time
      */
     public record Wanted(boolean client, int jvms, long heapMegabytes, List<ServerSpec> servers) {
         public Wanted {

@@ -60,7 +60,7 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     private static final String SCRIPT = "facts.sh";
     private static final String UNKNOWN = "unknown: ";
 
-    /** Characters of one fact: a list of CPUs or devices has some hundred. */
+    /** Limit in characters of one fact: a list of CPUs or devices has a few hundred. */
     private static final int LONGEST = 4096;
 
     /** The shortest of several round trips gives the tightest bound on the offset. */
@@ -81,9 +81,8 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     /**
      * Collects the facts of one host.
      *
-     * @param dataAddress the address at which the client reaches the database; determines which network device is
-     *     named
-     * @param clock with which the host's clock is compared
+     * @param dataAddress the address at which the client reaches the database; determines the network device to report
+     * @param clock the clock to compare the host's clock with
      */
     static Map<String, String> ask(Host host, String dataAddress, Clock clock) {
         Map<String, String> facts = ask(host, dataAddress);
@@ -91,7 +90,7 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
         return facts;
     }
 
-    /** All facts but the offset of the clock, which takes several commands. */
+    /** All facts except the clock offset, which takes several commands. */
     static Map<String, String> ask(Host host, String dataAddress) {
         Outcome outcome = host.run(Command.query("sh", "-s", dataAddress).reading(script()));
         Map<String, String> facts = new LinkedHashMap<>();

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Whether the hosts and the external servers allow as many threads as the run wants. */
+/** Checks that hosts and external servers allow the number of threads that the run needs. */
 final class HostLimits {
     /**
-     * Prints the limits of this user that are set, one per line: {@code processes LIMIT USED} and {@code pids LIMIT USED} for
-     * threads and processes, {@code files LIMIT} for the open files of a process. A user's own threads count for the first one;
-     * root hands the agent to a user that has none yet.
+     * Prints this user's limits that are set, one per line: {@code processes LIMIT USED} and {@code pids LIMIT USED}
+     * for threads and processes, {@code files LIMIT} for the open files of a process. For the first one, the user's
+     * current threads are counted; they are 0 for root, because root hands the agent to a user without threads.
      */
     static final String LIMITS = """
             limit=$(sed -n 's/^Max processes  *\\([0-9]*\\) .*/\\1/p' /proc/self/limits 2>/dev/null)
@@ -47,7 +47,7 @@ final class HostLimits {
 
     private HostLimits() {}
 
-    /** A limit, and what is used of it. */
+    /** A limit, and how much of it is used. */
     record Limit(String kind, long limit, long used) {
         static Optional<Limit> of(String line) {
             String[] words = line.split(" ", -1);
@@ -60,7 +60,7 @@ final class HostLimits {
     }
 
     /**
-     * Makes sure that the client host allows the threads, and the hosts of private servers their connections.
+     * Makes sure that the client host allows enough threads, and the hosts of private servers enough connections.
      *
      * @throws Failure.Input with the number of threads that they allow
      */
@@ -91,7 +91,7 @@ final class HostLimits {
                 .toList();
     }
 
-    /** What a limit of the client host does not allow. */
+    /** The problem with a limit of the client host; empty if it suffices. */
     static Optional<String> ofClient(Selection selection, String host, Limit limit) {
         long free = limit.limit() - limit.used();
         return switch (limit.kind()) {
@@ -123,7 +123,7 @@ final class HostLimits {
     }
 
     /**
-     * Makes sure that external servers allow the connections.
+     * Makes sure that external servers allow enough connections.
      *
      * @throws Failure.Input with the number of threads that they allow
      */

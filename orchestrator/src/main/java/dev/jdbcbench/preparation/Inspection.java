@@ -26,7 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Examines the hosts of a run before anything of it works there: what they are, and whether they are suitable. */
+/** Examines the hosts of a run before anything of it is active there: their facts, and whether they are suitable. */
 public final class Inspection {
     private static final Pattern KILOBYTES = Pattern.compile("([0-9]{1,15}) kB");
 
@@ -41,8 +41,8 @@ public final class Inspection {
     }
 
     /**
-     * Checks each host before anything of the run works there, and warns about unsuitable ones. Gated profiles refuse
-     * them, unless --force is given. Profiles that claim nothing skip the check.
+     * Checks each host before anything of the run is active there, and warns about unsuitable ones. Gated profiles
+     * refuse them unless {@code --force} is given. Profiles that claim nothing skip the check.
      */
     public void lookForFitness(Plan plan, EventLog log) {
         if (!plan.profile().claims()) {
@@ -67,15 +67,15 @@ public final class Inspection {
     }
 
     /**
-     * The failure for a host that the first block shows to be unsuitable. The block stays in the run, so resuming it
+     * The failure for a host that the first block proves to be unsuitable. The block stays in the run, so resuming it
      * fails in the same way.
      */
     public static Failure unfitInFirstBlock(String host, List<String> reasons) {
         return unfit(
                 host,
                 reasons,
-                "The first block shows it, and stays in this run: fix the host or choose another one, and start a new run. --force"
-                        + " continues this run (recorded in the results).");
+                "The first block shows it, and stays in this run. Fix the host or choose another one, and start a new run; with"
+                        + " --force it measures there anyway (recorded in the results).");
     }
 
     private static Failure unfit(String host, List<String> reasons, String hint) {
@@ -98,7 +98,7 @@ public final class Inspection {
             Host host = connected.script().host();
             Map<String, String> found = HostFacts.ask(host, dataAddress, clock);
             if (name.equals(selection.client().name())) {
-                lookForRoom(name, found, selection);
+                warnIfMemoryIsShort(name, found, selection);
             }
             if (selection.clients().stream().anyMatch(client -> client.name().equals(name))) {
                 found.put("jdk", HostFacts.jdk(host, prepared.javas().on(connected.spec())));
@@ -113,7 +113,7 @@ public final class Inspection {
         directory.writeHosts(Json.pretty(new HostFacts(plan.run(), facts)));
     }
 
-    /** Several clients measure one cell, so they should have one JDK. */
+    /** Warns if several clients, which measure one cell together, have different JDKs. */
     private void warnOfOtherJdks(Selection selection, Map<String, Map<String, String>> facts) {
         String first = jdk(selection.client().name(), facts);
         for (HostSpec client : selection.furtherClients()) {
@@ -130,7 +130,7 @@ public final class Inspection {
     }
 
     /** Warns when the heaps do not fit into memory: all JVMs of a row are alive at the same time. */
-    private void lookForRoom(String name, Map<String, String> facts, Selection selection) {
+    private void warnIfMemoryIsShort(String name, Map<String, String> facts, Selection selection) {
         Matcher available = KILOBYTES.matcher(facts.getOrDefault("memoryAvailable", ""));
         OptionalLong heap = JvmArgs.heapMegabytes(selection.jvmArgs());
         if (available.matches() && heap.isPresent()) {
@@ -146,7 +146,7 @@ public final class Inspection {
         }
     }
 
-    /** Where the client reaches the first distant database; shows which network the hosts use. */
+    /** The address at which the client reaches the first distant database; it shows which network the hosts use. */
     private String dataAddress(Selection selection) {
         if (!selection.topologies().contains(Topology.DISTANT)) {
             return "127.0.0.1";

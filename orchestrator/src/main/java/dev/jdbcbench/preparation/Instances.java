@@ -36,9 +36,9 @@ public final class Instances {
     private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
 
     /**
-     * Starts nothing yet.
+     * Creates the instances without starting any.
      *
-     * @param javas the java programs of the client hosts
+     * @param javas the path of java on each client host
      */
     public Instances(
             Selection selection,
@@ -71,7 +71,7 @@ public final class Instances {
     /**
      * Starts the private servers one after the other.
      *
-     * @param binaries of each server on each host
+     * @param binaries programs of each server on each host
      */
     public void start(Map<String, Map<String, Binaries>> binaries, Undo undo, Listener listener) {
         for (Plan.Server planned : plan.servers()) {

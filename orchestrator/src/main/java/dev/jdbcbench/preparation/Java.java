@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The java program of a client host. */
+/** Finds Java on a client host. */
 public final class Java {
     private static final int OLDEST = 17;
     private static final int LONGEST_PATH = 4096;
@@ -47,7 +47,7 @@ public final class Java {
      * Finds the java program. On this machine it is the one that runs bench, unless the hosts file names another.
      * Elsewhere it is the one named in the hosts file, else that of JAVA_HOME, else the one on the PATH.
      *
-     * @throws Failure.Command when there is none, or it is too old, or the agent's user cannot run it
+     * @throws Failure.Command if there is none, it is too old, or the agent's user cannot run it
      */
     public static String find(HostSpec spec, Host host) {
         if (spec.java().isEmpty() && host.local()) {
@@ -89,7 +89,10 @@ public final class Java {
         return runnable(host, program);
     }
 
-    /** Makes sure that the agent's user, if there is one, can run it, too: bench's own java may be in root's home. */
+    /**
+     * Makes sure that the agent's user, if it is a separate one, can run it, too: bench's own java may be in root's
+     * home.
+     */
     private static String runnable(Host host, String program) {
         AgentAccount account = AgentAccount.on(host);
         if (account.separate()) {

@@ -5,21 +5,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The java programs of the client hosts.
+ * The paths of java on the client hosts.
  *
- * @param byHost by the name of the host
+ * @param byHost the path by host name
  */
 public record JavaPrograms(Map<String, String> byHost) {
     public JavaPrograms {
         byHost = Map.copyOf(byHost);
     }
 
-    /** That of one client. */
+    /** The paths for a single client. */
     public static JavaPrograms of(HostSpec client, String java) {
         return new JavaPrograms(Map.of(client.name(), java));
     }
 
-    /** That of a client. */
+    /** The path on a client. */
     public String on(HostSpec client) {
         return Optional.ofNullable(byHost.get(client.name())).orElseThrow();
     }

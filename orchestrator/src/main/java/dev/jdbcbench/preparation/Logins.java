@@ -46,14 +46,14 @@ public final class Logins {
     public record Attempt(String topology, String server, String driver, Status status, String said) {}
 
     /**
-     * How many connections an external server allows.
+     * The number of connections that an external server allows.
      *
-     * @param allowed for all that log in, or for this user
-     * @param open by others
+     * @param allowed the limit for all users, or for this user
+     * @param open number of connections of others
      */
     public record Connections(String topology, String server, long allowed, long open) {}
 
-    /** What the servers answered. */
+    /** The answers of the servers. */
     public record Answers(List<Attempt> attempts, List<Connections> connections) {
         public Answers {
             attempts = List.copyOf(attempts);
@@ -66,7 +66,7 @@ public final class Logins {
         return answers(plan, instances).attempts();
     }
 
-    /** Logs in to each server with each driver, and asks the external ones how many connections they allow. */
+    /** Logs in to each server with each driver, and asks external servers how many connections they allow. */
     public Answers answers(Plan plan, Instances instances) {
         List<Attempt> attempts = new ArrayList<>();
         List<Connections> connections = new ArrayList<>();
@@ -90,7 +90,7 @@ public final class Logins {
         return new Answers(attempts, connections);
     }
 
-    /** Drops the schemas that aborted runs left in external servers; returns a line for each. */
+    /** Drops the schemas that aborted runs left in external servers; returns one line for each. */
     public List<String> sweep(Plan plan, Instances instances) {
         return ask("sweep", plan, instances);
     }

@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The server in the newest run of the other topology, with which this run will be compared.
+ * The server in the newest run of the other topology. This run will be compared with it.
  *
- * @param install where its programs came from
- * @param version as the server reported it; empty when the run never reached it
- * @param engine of the tables that are inserted into; empty when it is not known
+ * @param install the source of its programs
+ * @param version as the server reported it; empty if the run never reached it
+ * @param engine storage engine of the tables that scenarios insert into; empty if unknown
  */
 record Partner(
         String run,
@@ -36,7 +36,7 @@ record Partner(
     /**
      * Finds the partner of a server, if the selection has only one topology and there is a run of the other one.
      *
-     * @param warning is given a line for each run that cannot be read
+     * @param warning receives one line for each run that cannot be read
      */
     static Optional<Partner> of(Selection selection, ServerSpec server, Path results, Consumer<String> warning) {
         if (selection.topologies().size() != 1) {
@@ -55,7 +55,7 @@ record Partner(
         return Optional.empty();
     }
 
-    /** Only bench's own measurements can be compared: no checks, and no imports from other programs. */
+    /** Whether a run is comparable: one of bench's own measurements, not a check or an import. */
     private static boolean fits(Plan plan, ServerSpec server, Topology topology) {
         return plan.goal().extent() == Goal.Extent.MEASURE
                 && plan.profile().interleaved()
@@ -81,7 +81,7 @@ record Partner(
                         fold.serverFacts(topology, server.label()).map(ServerFacts::engine)));
     }
 
-    /** How these programs differ from the partner's, in words. */
+    /** The differences between these programs and the partner's, in words. */
     List<String> differences(Binaries binaries) {
         List<String> differences = new ArrayList<>();
         version.filter(said -> !said.startsWith(binaries.version())

@@ -38,7 +38,7 @@ public final class Placement {
 
     private Placement() {}
 
-    /** Assigns CPUs to the client host of a selection, and tells the user which. The host must be connected. */
+    /** Assigns CPUs to the client host of a selection, and reports them to the user. The host must be connected. */
     public static Selection choose(Selection selection, ConnectedHosts site, Progress progress) {
         HostSpec client = selection.client();
         // Profiles that claim nothing do not need it, and published measurements were not pinned.
@@ -59,7 +59,7 @@ public final class Placement {
         int connections = Collections.max(selection.threads());
         boolean taskset = lines.size() > 1 && !lines.get(1).equals("none");
         Optional<Cpus> apart =
-                taskset ? apart(lines.get(0), lines.subList(2, lines.size()), connections) : Optional.empty();
+                taskset ? halves(lines.get(0), lines.subList(2, lines.size()), connections) : Optional.empty();
         if (apart.isEmpty()) {
             progress.say(client.name() + ": nothing is pinned (cpus: auto): "
                     + (taskset
@@ -99,14 +99,14 @@ public final class Placement {
     }
 
     /**
-     * Divides the CPUs into halves: by whole cores if there are at least two, else by the threads of the only one.
+     * Divides the CPUs into halves: by whole cores if there are at least two, else by the threads of the only core.
      *
-     * @param allowed CPUs, as the kernel lists them ({@code 0-3,8})
+     * @param allowed usable CPUs, in the kernel's notation ({@code 0-3,8})
      * @param siblings for each CPU, the CPUs of its core, including itself
-     * @param connections that work at the same time: the client needs a CPU for each
-     * @return empty when there are too few CPUs, or the host does not list them
+     * @param connections number of connections that are active at once: the client needs a CPU for each
+     * @return empty if there are too few CPUs, or the host does not list them
      */
-    static Optional<Cpus> apart(String allowed, List<String> siblings, int connections) {
+    static Optional<Cpus> halves(String allowed, List<String> siblings, int connections) {
         BitSet left = list(allowed);
         List<BitSet> cores = new ArrayList<>();
         for (String line : siblings) {

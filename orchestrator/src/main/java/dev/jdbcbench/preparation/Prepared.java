@@ -24,10 +24,10 @@ import java.util.Optional;
  * Hosts that have everything a run needs: the agent and the drivers on the client host, the programs of the private
  * servers on theirs. The files stay there for the next run.
  *
- * @param javas the java programs of the client hosts
- * @param binaries of each private server on each of its hosts
- * @param versions of the external servers, as they report them
- * @param reference the version of the reference program; empty when none is measured
+ * @param javas the path of java on each client host
+ * @param binaries programs of each private server on each of its hosts
+ * @param versions versions of the external servers, as they report them
+ * @param reference the version of the reference program; empty if none is measured
  */
 public record Prepared(
         AgentFiles files,
@@ -36,9 +36,9 @@ public record Prepared(
         Map<String, String> versions,
         Optional<String> reference) {
     /**
-     * Puts everything on the hosts.
+     * Installs everything on the hosts.
      *
-     * @param run the id of the run for which the hosts are claimed
+     * @param run the ID of the run for which the hosts are claimed
      * @param results the directory of all runs, searched for the partner
      */
     public static Prepared on(
@@ -74,7 +74,7 @@ public record Prepared(
         Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of(), reference);
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
-        return external && !site.isDryRun() ? prepared.knowingVersions(site, selection, progress) : prepared;
+        return external && !site.isDryRun() ? prepared.withServerVersions(site, selection, progress) : prepared;
     }
 
     /** Warns about unencrypted passwords and data before anything connects: anyone on the network path could read them. */
@@ -112,8 +112,11 @@ public record Prepared(
         return java;
     }
 
-    /** Asks the external servers for their versions. What drivers can do depends on them, so the plan needs them. */
-    private Prepared knowingVersions(ConnectedHosts site, Selection selection, Progress progress) {
+    /**
+     * Asks the external servers for their versions. The plan needs them, because the versions determine what drivers
+     * can do.
+     */
+    private Prepared withServerVersions(ConnectedHosts site, Selection selection, Progress progress) {
         Selection externals = selection.withServers(selection.servers().stream()
                 .filter(server -> server.external().isPresent())
                 .toList());

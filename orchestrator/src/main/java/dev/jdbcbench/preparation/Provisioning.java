@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts each private server's programs on its hosts, all from one source, so the topologies are comparable. */
+/** Installs each private server's programs on its hosts, all from one source, so the topologies are comparable. */
 final class Provisioning {
     private static final Install PORTABLE = Install.named("portable");
     private static final Install HOST = Install.named("host");
@@ -32,7 +32,7 @@ final class Provisioning {
     private final Progress progress;
 
     /**
-     * Works on connected hosts.
+     * A provisioning for connected hosts.
      *
      * @param results the directory of all runs, searched for the partner
      */
@@ -94,10 +94,10 @@ final class Provisioning {
     }
 
     /**
-     * Chooses a source: the partner's if there is a partner, else portable if it has the requested version and runs on the hosts, else
-     * the host's own server. The user is told about the last one, because it is a different server.
+     * Chooses a source: the partner's if there is a partner, else portable if it has the requested version and runs on
+     * the hosts, else the host's own server. The user is informed about the last one, because it is a different server.
      *
-     * @param unfit why the portable server cannot run on the hosts; empty when it can
+     * @param unfit why the portable server cannot run on the hosts; empty if it can
      */
     static Install choose(
             ServerSpec server,
@@ -157,9 +157,9 @@ final class Provisioning {
     }
 
     /**
-     * Compares with the version that the hosts file asks for.
+     * Verifies the version requested by the hosts file.
      *
-     * @throws Failure.Command when it is another one
+     * @throws Failure.Command if it is another one
      */
     static void checkVersion(ServerSpec server, String where, String version, Install install) {
         server.version().filter(wanted -> !version.startsWith(wanted)).ifPresent(wanted -> {
@@ -189,7 +189,7 @@ final class Provisioning {
                 + entry.getKey();
     }
 
-    /** Where this machine keeps archives that it packs for hosts. It need not be a machine that can measure. */
+    /** The directory on this machine for archives that it packs for hosts. This machine need not be able to measure. */
     private static Path localCache() {
         if (System.getProperty("user.name").equals("root")) {
             return Path.of("/var/cache/bench");

@@ -7,9 +7,9 @@ import dev.jdbcbench.host.Outcome;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The program on the client host that is measured beside the drivers. */
+/** The program on the client host that is measured alongside the drivers. */
 final class ReferenceProgram {
-    /** Its scripts and the interface that bench's own script uses are those of version 1.0. */
+    /** The required version: 1.0 has the scripts and the interface that bench's own script uses. */
     private static final Pattern VERSION = Pattern.compile("sysbench (1\\.0\\.[0-9]{1,4})\\b.*", Pattern.DOTALL);
 
     private ReferenceProgram() {}
@@ -17,7 +17,7 @@ final class ReferenceProgram {
     /**
      * Its version on this host.
      *
-     * @throws Failure.Command when it is not installed, or is another version
+     * @throws Failure.Command if it is not installed, or has another version
      */
     static String version(Host client) {
         Outcome outcome = client.run(Command.query("sysbench", "--version"));

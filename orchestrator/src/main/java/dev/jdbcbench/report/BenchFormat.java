@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Histories in Go's benchmark format, for benchstat: a line for each fork. Version and run are configuration, to compare by. */
+/**
+ * Histories in Go's benchmark format, for benchstat: one line per fork. Driver version and run are configuration keys,
+ * so benchstat can compare by them.
+ */
 final class BenchFormat implements HistoryFormat {
     private static final double NANOS = 1000;
 
@@ -49,7 +52,7 @@ final class BenchFormat implements HistoryFormat {
         return configuration;
     }
 
-    /** The name of a cell's benchmark, the same in all runs. */
+    /** The benchmark name of a cell; the same in every run. */
     static String name(Cell cell) {
         String scenario = word(cell.scenario());
         Map<String, String> parts = new LinkedHashMap<>(new TreeMap<>(cell.params()));
@@ -69,7 +72,7 @@ final class BenchFormat implements HistoryFormat {
         return name.toString();
     }
 
-    /** A text without the signs that separate parts of the format. */
+    /** Replaces the characters that separate parts of the format. */
     private static String word(String text) {
         return text.replaceAll("[\\s/=]|\\p{Cntrl}", "_");
     }

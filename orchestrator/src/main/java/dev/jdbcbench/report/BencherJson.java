@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The newest run in Bencher Metric Format: Bencher itself keeps the history. Times are in ns. */
+/** The newest run in Bencher Metric Format, in ns. Bencher keeps the history itself. */
 final class BencherJson implements HistoryFormat {
     private static final double NANOS = 1000;
 
@@ -22,7 +22,7 @@ final class BencherJson implements HistoryFormat {
         return "bmf";
     }
 
-    /** The other runs are left out on purpose. */
+    /** Always empty: the format leaves out older runs on purpose. */
     @Override
     public List<String> leftOut(List<CellHistory> cells) {
         return List.of();
@@ -44,7 +44,7 @@ final class BencherJson implements HistoryFormat {
         }
     }
 
-    /** To a thousandth of a nanosecond. */
+    /** Nanoseconds, rounded to three decimals. */
     private static double nanos(double micros) {
         return Math.rint(micros * NANOS * NANOS) / NANOS;
     }

@@ -14,15 +14,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a search for the first version that differs found: a block of Markdown for a ticket, or {@code bisect/1}.
+ * The result of a search for the first driver version that differs: Markdown for a ticket, or the format {@code
+ * bisect/1}.
  *
- * @param last the newest version that is the same as the oldest
+ * @param last the newest version that equals the oldest
  * @param first the oldest version that differs; null if none does
- * @param between versions that could not be judged, any of which may be the first that differs
- * @param exchange what the two exchange with the server; null if times were compared, or nothing differs
- * @param times of the two; null if exchanges were compared, or nothing differs
- * @param where the hosts by role, with the server
- * @param command that repeats the search
+ * @param between versions that could not be judged; the first that differs may be any of them
+ * @param exchange what the two versions exchange with the server; null if times were compared, or nothing differs
+ * @param times the times of the two versions; null if exchanges were compared, or nothing differs
+ * @param where the hosts by role, and the server
+ * @param command the command that repeats the search, with secrets masked
  */
 @JsonPropertyOrder({"schema", "driver"})
 public record BisectReport(
@@ -54,9 +55,9 @@ public record BisectReport(
     }
 
     /**
-     * The report of a search that is over.
+     * The report of a finished search.
      *
-     * @param words of the command line behind {@code bench}
+     * @param words the command line after {@code bench}
      */
     public static BisectReport of(
             String driver,
@@ -88,8 +89,8 @@ public record BisectReport(
         results.topologies()
                 .forEach((topology, place) -> places.add(topology + ": the database "
                         + (place.client().equals(place.database())
-                                ? "on the host of the client"
-                                : "on a host of its own")));
+                                ? "on the client's host"
+                                : "on a separate host")));
         results.servers().forEach(server -> places.add(server.kind().title() + " " + server.version()));
         if (results.setting().jdk() != null) {
             places.add("JDK " + results.setting().jdk());
@@ -111,7 +112,7 @@ public record BisectReport(
                         + " does not; between them, " + String.join(", ", between) + " could not be judged";
     }
 
-    /** For a ticket. */
+    /** The report as Markdown for a ticket. */
     public String markdown() {
         List<String> lines = new ArrayList<>();
         lines.add("### " + Markdown.escaped(verdict()));

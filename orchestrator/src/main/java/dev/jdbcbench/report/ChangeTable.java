@@ -20,12 +20,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The cells of one place, a line for each row and a column for each driver: the base with its time, the others by how much they differ. */
+/**
+ * The cells of one place: a line per row, a column per driver. The base shows its time, the others their change against
+ * it.
+ */
 final class ChangeTable {
     private static final String GAP = "  ";
     private static final String MEAN = "geomean";
 
-    /** It has not been measured, or not yet. */
+    /** Shown for a cell that has no measurement yet. */
     private static final String PENDING = "…";
 
     private final Results results;
@@ -47,7 +50,7 @@ final class ChangeTable {
         cells.forEach(cell -> drivers.add(ScoreText.driver(cell)));
     }
 
-    /** Empty where drivers are not what is compared, or where they are too many for lines of that width. */
+    /** The table; empty if the run does not compare drivers, or if no form of the table fits {@code width}. */
     static Optional<String> of(Results results, List<CellResult> cells, int width) {
         if (results.effort().contrast() != Axis.DRIVER || !results.claims()) {
             return Optional.empty();
@@ -56,7 +59,7 @@ final class ChangeTable {
         if (cells.stream().noneMatch(cell -> table.contrasts.containsKey(cell.key()))) {
             return Optional.empty();
         }
-        // The sentences below the table have the versions, too.
+        // Short labels may drop the version: the sentences below the table state it.
         Map<String, String> labels = new LinkedHashMap<>();
         table.drivers.forEach(driver -> labels.put(driver, driver.split(" ", 2)[0]));
         boolean distinct = Set.copyOf(labels.values()).size() == labels.size();
@@ -176,7 +179,7 @@ final class ChangeTable {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    /** How wide the parts of a driver's column are. */
+    /** The widths of the parts of a driver's column. */
     private static final class Column {
         private final int change;
         private final int width;
@@ -199,7 +202,7 @@ final class ChangeTable {
             return Objects.requireNonNull(columns.get(driver));
         }
 
-        /** Changes stand under one another by their last letters, and so do the intervals behind them by their first. */
+        /** Aligns changes at their right end and the intervals after them at their left. */
         String text(ChangeText text) {
             return text.change().isEmpty()
                     ? text.mark()

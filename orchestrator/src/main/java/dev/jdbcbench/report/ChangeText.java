@@ -6,19 +6,22 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a comparison looks in the table of a run: {@code ▲ +27 % [+12 +43]}, and {@code ▲ 1.84× [1.52 2.22]} where times differ by half or more. */
+/**
+ * A comparison as the table of a run shows it: {@code ▲ +27 % [+12 +43]}, or {@code ▲ 1.84× [1.52 2.22]} if times
+ * differ by half or more.
+ */
 record ChangeText(String mark, String change, String interval) {
     static final String SLOWER = "▲";
     static final String FASTER = "▼";
     static final String EQUAL = "=";
     static final String UNDECIDED = "?";
 
-    /** By itself it would be decided, but not among all comparisons. */
-    static final String ALONE_SLOWER = "△";
+    /** Significant by itself, but not after correction for all comparisons (Holm). */
+    static final String UNCORRECTED_SLOWER = "△";
 
-    static final String ALONE_FASTER = "▽";
+    static final String UNCORRECTED_FASTER = "▽";
 
-    /** What rounds to nothing is not called negative. */
+    /** A change that rounds to zero has no sign. */
     private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0+)?");
 
     private static final double HALF_MORE = 1.5;
@@ -29,7 +32,7 @@ record ChangeText(String mark, String change, String interval) {
         return of(mark(contrast), contrast.ratio(), contrast.low(), contrast.high());
     }
 
-    /** A change from a base to a candidate. */
+    /** The change from a base to a candidate. */
     static ChangeText of(Compared.Change change) {
         boolean bounded = Double.isFinite(change.high());
         String mark = switch (change.verdict()) {
@@ -57,7 +60,7 @@ record ChangeText(String mark, String change, String interval) {
         return new ChangeText(mark, change, interval);
     }
 
-    /** Of a mean over rows, which has no verdict. */
+    /** A mean over rows, which has no verdict. */
     static ChangeText of(double ratio, @Nullable Double low, @Nullable Double high) {
         boolean percent = isPercent(ratio);
         String interval = low == null || high == null
@@ -75,8 +78,8 @@ record ChangeText(String mark, String change, String interval) {
             case EQUAL -> EQUAL;
             case UNDECIDED ->
                 contrast.low() != null && contrast.low() > 1
-                        ? ALONE_SLOWER
-                        : contrast.high() != null && contrast.high() < 1 ? ALONE_FASTER : UNDECIDED;
+                        ? UNCORRECTED_SLOWER
+                        : contrast.high() != null && contrast.high() < 1 ? UNCORRECTED_FASTER : UNDECIDED;
         };
     }
 
@@ -84,7 +87,7 @@ record ChangeText(String mark, String change, String interval) {
         return ratio < HALF_MORE && ratio > 1 / HALF_MORE;
     }
 
-    /** A decimal only where the interval is so narrow that it means something, and the change so small that it matters. */
+    /** One decimal if the interval is narrow and the change small, else none. */
     private static int digits(double ratio, @Nullable Double low, @Nullable Double high) {
         return low != null && high != null && high - low < NARROW && Math.abs(ratio - 1) < SMALL ? 1 : 0;
     }

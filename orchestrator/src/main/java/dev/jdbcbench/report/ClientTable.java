@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What several clients did together, a line for each cell. */
+/** What several clients achieved together: one line per cell. */
 final class ClientTable {
     private ClientTable() {}
 
-    /** With an empty line before it; empty for one client, or when the times mean nothing. */
+    /** The table after an empty line; empty for a single client, or if the run claims no times. */
     static String of(Results results) {
         List<CellResult> cells =
                 results.cells().stream().filter(cell -> cell.clients() != null).toList();

@@ -23,11 +23,11 @@ final class CollectBrief {
     private static final String EMPTY = "░";
     private static final int BAR = 10;
 
-    /** Than the worst: as a share of its time. */
+    /** A mode counts as far faster if it takes less than this share of the worst mode's time. */
     private static final double FAR_FASTER = 0.7;
 
-    /** Of what was added: beyond it the model says nothing. */
-    private static final double MOST = 2;
+    /** The highest share of the added time that is shown; above it the model is meaningless. */
+    private static final double MAX_EXPLAINED = 2;
 
     private final Collected collected;
     private final CollectNames names;
@@ -40,7 +40,7 @@ final class CollectBrief {
         this.rows = collected.rows();
     }
 
-    /** With the line break at its end. */
+    /** The short form, ending with a line break. */
     static String of(Collected collected) {
         CollectBrief brief = new CollectBrief(collected);
         brief.header();
@@ -84,7 +84,12 @@ final class CollectBrief {
     private void bottomLine() {
         lines.add("");
         lines.add("BOTTOM LINE");
-        Stream.of(Optional.of(cause()), unexplained(), worst(), cure(), Optional.of(CollectSummary.ranking(collected)))
+        Stream.of(
+                        Optional.of(cause()),
+                        unexplained(),
+                        worst(),
+                        fasterMode(),
+                        Optional.of(CollectSummary.ranking(collected)))
                 .flatMap(Optional::stream)
                 .forEach(line ->
                         lines.add(Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, WIDTH)));
@@ -102,7 +107,7 @@ final class CollectBrief {
                 + (transfer == 0 ? "" : " " + transfer + " because of the bytes that they move.");
     }
 
-    /** What neither round trips nor bytes explain, the costliest first. */
+    /** The costliest of the rows that neither round trips nor bytes explain. */
     private Optional<String> unexplained() {
         List<Row> open = rows.stream()
                 .filter(row -> row.explained().label() == Label.INCONCLUSIVE && row.differenceMicros() > 0)
@@ -122,7 +127,7 @@ final class CollectBrief {
                         : String.format(
                                 Locale.ROOT,
                                 ": waiting accounts for %.0f %% of what was added.",
-                                100 * Math.min(MOST, latency / first.differenceMicros()))));
+                                100 * Math.min(MAX_EXPLAINED, latency / first.differenceMicros()))));
     }
 
     private Optional<Row> costliest() {
@@ -142,8 +147,8 @@ final class CollectBrief {
                                         + " an operation."));
     }
 
-    /** The mode in which the same driver carries out the same operation far faster, if one was measured. */
-    private Optional<String> cure() {
+    /** The mode in which the same driver runs the same operation far faster, if one was measured. */
+    private Optional<String> fasterMode() {
         return costliest()
                 .flatMap(worst -> rows.stream()
                         .filter(row -> row.subject()
@@ -170,7 +175,7 @@ final class CollectBrief {
         return Objects.requireNonNullElse(row.distant().score(), Double.POSITIVE_INFINITY);
     }
 
-    /** A line for each cell; where names are too long for that, they stand above. */
+    /** One line per cell; names that are too long get lines of their own. */
     private String table() {
         Table table = new Table()
                 .names("", "")
@@ -202,7 +207,7 @@ final class CollectBrief {
         return table.fits(WIDTH) ? table.text() : grouped.text();
     }
 
-    /** Its version only where another one is measured, too. */
+    /** The driver, with its version if the collection has several versions of it. */
     private String driver(Row row) {
         boolean versions = rows.stream()
                 .anyMatch(other -> other.subject().driver().equals(row.subject().driver())
@@ -226,7 +231,7 @@ final class CollectBrief {
         return counted == null ? ScoreText.NOTHING : Numbers.count(counted);
     }
 
-    /** Which share of what was added the round trips take. */
+    /** The share of the added time that round trips explain. */
     private static String explained(Row row) {
         Double latency = row.explained().latencyMicros();
         if (latency == null || !Double.isFinite(latency) || !(row.differenceMicros() > 0)) {
@@ -236,7 +241,10 @@ final class CollectBrief {
         int full = (int) Math.round(BAR * Math.max(0, Math.min(1, share)));
         return FULL.repeat(full)
                 + EMPTY.repeat(BAR - full)
-                + String.format(Locale.ROOT, share > MOST ? "  >%.0f %%" : " %3.0f %%", 100 * Math.min(share, MOST));
+                + String.format(
+                        Locale.ROOT,
+                        share > MAX_EXPLAINED ? "  >%.0f %%" : " %3.0f %%",
+                        100 * Math.min(share, MAX_EXPLAINED));
     }
 
     private void end() {

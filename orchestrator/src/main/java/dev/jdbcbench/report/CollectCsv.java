@@ -20,24 +20,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a collection for a spreadsheet: a line each, by RFC 4180, with a decimal point and every digit; empty is not known. */
+/** The rows of a collection as CSV (RFC 4180): decimal points, every digit; an empty field is an unknown value. */
 final class CollectCsv {
     static final String END = "\r\n";
 
-    /** Topology, client, database, and what the cells of both sides have in common. */
+    /** The key's parts before those that the cells of both sides share: topology, client, database. */
     private static final int PARTS_OF_A_KEY = 4;
 
     private CollectCsv() {}
 
-    /** Of rows without load curves. */
+    /** The CSV without load curves. */
     static String of(Collected collected) {
         return of(collected, List.of());
     }
 
     /**
-     * A line of names with their units, and a line for each row.
+     * A header with units, then one line per row.
      *
-     * @param curves of both sides; without any, there are no columns for them
+     * @param curves load curves of both sides; without any, their columns are omitted
      */
     static String of(Collected collected, List<LoadCurve> curves) {
         Map<String, Function<Row, @Nullable Object>> columns = columns(collected);
@@ -112,7 +112,7 @@ final class CollectCsv {
         return columns;
     }
 
-    /** The points of a topology by the key that they share with those of the other one. */
+    /** The points of one topology by the part of the key that both topologies share. */
     private static Map<String, Point> points(List<LoadCurve> curves, Topology topology) {
         Map<String, Point> points = new HashMap<>();
         curves.stream()
@@ -122,7 +122,7 @@ final class CollectCsv {
         return points;
     }
 
-    /** What belongs to a number of threads, on one side. */
+    /** Adds the columns of a load curve's point on one side. */
     private static void curves(
             Map<String, Function<Row, @Nullable Object>> columns, String side, Function<Row, @Nullable Point> point) {
         Map<String, Function<Point, @Nullable Object>> parts = new LinkedHashMap<>();

@@ -18,14 +18,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a collection, with what each column shows; the wide text, Markdown and the page take from here what they have room for; the table of 80 columns is {@link CollectBrief}'s. The table of rows has the
- * columns of {@link #allOfRows} in text with --wide and on the page, and in Markdown those of {@link #rows}.
+ * The tables of a collection, with the content of each column. Text with {@code --wide} and the page show all columns
+ * ({@link #allOfRows}), Markdown those of {@link #rows}. The table of 80 columns is in {@link CollectBrief}.
  */
 final class CollectGrids {
-    /** Marks what proves nothing, because the RTT was found from it. */
+    /** Marks rows that prove nothing about the RTT because it was estimated from them. */
     static final String CIRCULAR = "°";
 
-    /** Marks a comparison of forks that did not run next to one another. */
+    /** Marks comparisons of forks that did not run in the same blocks. */
     static final String NOT_PAIRED = "†";
 
     private final Collected collected;
@@ -36,7 +36,7 @@ final class CollectGrids {
         this.names = CollectNames.of(collected);
     }
 
-    /** Every cell near and far: what names it, and the numbers of which none goes without the next. */
+    /** Each cell local and distant, with the essential numbers. */
     Grid rows() {
         List<Part<Row>> parts = new ArrayList<>(namesOfRows());
         parts.add(Part.number("local", "local µs", row -> score(row.local())));
@@ -47,7 +47,7 @@ final class CollectGrids {
         return Grid.of(parts, collected.rows());
     }
 
-    /** Those rows with all that is known of them. */
+    /** The same rows with every known number. */
     Grid allOfRows() {
         List<Part<Row>> parts = new ArrayList<>(namesOfRows());
         parts.add(Part.number("local", "local µs", row -> interval(row.local())));
@@ -186,7 +186,7 @@ final class CollectGrids {
                 : row.explained().label().toString();
     }
 
-    /** Which of two is ahead near and far. */
+    /** Which of two is ahead, local and distant. */
     Grid comparisons() {
         List<Part<Comparison>> parts = new ArrayList<>();
         parts.add(Part.name("subject", "compared in", names::subject));
@@ -209,7 +209,7 @@ final class CollectGrids {
                 micros -> Numbers.micros(micros) + between(comparison.crossoverLow(), comparison.crossoverHigh()));
     }
 
-    /** Whether the one that is ahead is the same near and far; {@code =} when neither is ahead on either side. */
+    /** Whether the same one is ahead local and distant; {@code =} if neither is ahead on either side. */
     static String order(Comparison comparison) {
         return switch (comparison.order()) {
             case SAME -> "same";
@@ -222,7 +222,7 @@ final class CollectGrids {
         return side != null && side.verdict() == Verdict.EQUAL;
     }
 
-    /** Which of the two takes less time, {@code =} when neither does, {@code ~} when nobody knows. */
+    /** The faster of the two: {@code =} if neither is, {@code ~} if undecided. */
     static String ahead(Comparison comparison, @Nullable Side side) {
         return side == null
                 ? ScoreText.NOTHING
@@ -232,7 +232,7 @@ final class CollectGrids {
                 };
     }
 
-    /** Which of the two takes less time by a verdict that names one. */
+    /** The faster of the two by a decided verdict. */
     static String ahead(Comparison comparison, Verdict verdict) {
         return verdict == Verdict.FASTER
                 ? CollectNames.brief(comparison.value(), comparison.base())
@@ -247,7 +247,7 @@ final class CollectGrids {
                         side.ratio());
     }
 
-    /** What the model says for other distances; the RTTs are those that any row has. */
+    /** The model's predictions for other distances, at every RTT that any row has. */
     Grid whatIf() {
         List<Part<Row>> parts = new ArrayList<>(namesOfRows());
         distances(collected)
@@ -258,12 +258,12 @@ final class CollectGrids {
         return Grid.of(parts, predictable(collected));
     }
 
-    /** The rows of which anything can be predicted. */
+    /** The rows that have predictions. */
     static List<Row> predictable(Collected collected) {
         return collected.rows().stream().filter(row -> !row.whatIf().isEmpty()).toList();
     }
 
-    /** The RTTs for which anything is predicted, µs, the shortest first. */
+    /** All RTTs with predictions, µs, ascending. */
     static List<Double> distances(Collected collected) {
         return collected.rows().stream()
                 .flatMap(row -> row.whatIf().stream())
@@ -273,14 +273,14 @@ final class CollectGrids {
                 .toList();
     }
 
-    /** The time alone, for a narrow page. */
+    /** The predicted time without its interval, for narrow pages. */
     static Cell predicted(Row row, double rttMicros) {
         return prediction(row, rttMicros)
                 .map(prediction -> Cell.of(prediction.micros(), Numbers::micros))
                 .orElse(Cell.NOTHING);
     }
 
-    /** The time with its interval. */
+    /** The predicted time with its interval. */
     private static Cell predictedBetween(Row row, double rttMicros) {
         return prediction(row, rttMicros)
                 .map(prediction -> Cell.of(

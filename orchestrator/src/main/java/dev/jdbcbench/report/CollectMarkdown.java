@@ -3,13 +3,13 @@ package dev.jdbcbench.report;
 import dev.jdbcbench.comparison.Collected;
 import java.util.List;
 
-/** A collection as GitHub shows it, to be pasted into a comment. */
+/** A collection in GitHub's Markdown, ready to paste into a comment. */
 public final class CollectMarkdown {
     private final StringBuilder text = new StringBuilder();
 
     private CollectMarkdown() {}
 
-    /** Both sides, with the tables of GitHub. */
+    /** Both sides, with tables. */
     public static String of(Collected collected) {
         return new CollectMarkdown().all(collected);
     }

@@ -9,9 +9,9 @@ import dev.jdbcbench.result.DriverName;
 import java.util.stream.Stream;
 
 /**
- * What rows and comparisons are called.
+ * Display names of rows and comparisons.
  *
- * @param manyServers whether the server has to be named
+ * @param manyServers whether names include the server
  */
 record CollectNames(boolean manyServers) {
     static CollectNames of(Collected collected) {
@@ -24,7 +24,7 @@ record CollectNames(boolean manyServers) {
                 > 1);
     }
 
-    /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
+    /** The name without mode and driver: {@code mysql Rows(count=1000) ×4}. */
     String scenario(Row row) {
         return (manyServers ? row.subject().server() + " " : "")
                 + row.subject().scenarioWithParams()
@@ -35,7 +35,7 @@ record CollectNames(boolean manyServers) {
                 + LoadText.at(row.subject().rate());
     }
 
-    /** All but the driver. */
+    /** The name without the driver. */
     String group(Row row) {
         return scenario(row) + " " + row.subject().mode();
     }
@@ -52,7 +52,7 @@ record CollectNames(boolean manyServers) {
         return on(comparison.server(), comparison.subject());
     }
 
-    /** What an advice is of; where it holds it says itself. */
+    /** The subject of an advice. The place is not part of it: the advice states it. */
     String subject(Collected.Advice advice) {
         return on(advice.server(), advice.scenario());
     }
@@ -61,12 +61,12 @@ record CollectNames(boolean manyServers) {
         return manyServers && !server.isEmpty() ? server + " " + what : what;
     }
 
-    /** {@code mysql@9.7.0} as people write it. */
+    /** Turns {@code mysql@9.7.0} into the display name. */
     static String value(String value) {
         return DriverName.of(value);
     }
 
-    /** One of the two that are compared, in as little as tells them apart. */
+    /** The shortest name that distinguishes one of two compared values. */
     static String brief(String value, String other) {
         String id = value.replaceFirst("@.*", "");
         return id.equals(other.replaceFirst("@.*", "")) ? value(value) : id;

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a collection says, for those who read no table: what the distance costs, whom it hurts, and how far the explanation holds. A
- * sentence claims no more than the numbers do.
+ * The summary of a collection in sentences: what the distance costs, which rows it costs most, and how well the model
+ * explains it. No sentence claims more than the numbers support.
  */
 final class CollectSummary {
     private final Collected collected;
@@ -31,20 +31,20 @@ final class CollectSummary {
                 .toList();
     }
 
-    /** Whether the order of what is compared changes with the distance. */
+    /** Whether distance changes the ranking of what is compared. */
     static String ranking(Collected collected) {
-        return new CollectSummary(collected).whom();
+        return new CollectSummary(collected).effectOnRanking();
     }
 
-    /** Three sentences; one, when nothing has both sides. */
+    /** Three sentences; a single one if no cell has both sides. */
     static List<String> of(Collected collected) {
         CollectSummary summary = new CollectSummary(collected);
         return summary.rows.isEmpty()
-                ? List.of("Nothing was measured both local and distant, so nothing can be said of the distance.")
-                : List.of(summary.cost(), summary.whom(), summary.trust());
+                ? List.of("Nothing was measured both local and distant, so there is nothing to say about distance.")
+                : List.of(summary.cost(), summary.effectOnRanking(), summary.quality());
     }
 
-    /** Of the row whose ratio is in the middle: an existing row, so its numbers belong together. */
+    /** The cost of distance, for the row with the median ratio. It is one real row, so its numbers belong together. */
     private String cost() {
         Row median = rows.stream()
                 .sorted(Comparator.comparingDouble(Row::ratio))
@@ -115,7 +115,7 @@ final class CollectSummary {
                 && other.low() <= one.high();
     }
 
-    private String whom() {
+    private String effectOnRanking() {
         List<Comparison> both = collected.comparisons().stream()
                 .filter(comparison -> comparison.local() != null && comparison.distant() != null)
                 .toList();
@@ -143,7 +143,7 @@ final class CollectSummary {
         return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
     }
 
-    /** Which row the distance costs most; without the dot at its end. */
+    /** The rows that distance costs least and most; without the full stop. */
     private String extremes() {
         List<Row> byCost = rows.stream()
                 .sorted(Comparator.comparingDouble(Row::differenceMicros))
@@ -151,7 +151,7 @@ final class CollectSummary {
         Row least = byCost.get(0);
         Row most = byCost.get(byCost.size() - 1);
         return byCost.size() == 1
-                ? "With one row nothing can be said of whom the distance hurts more"
+                ? "One row cannot show where distance costs more"
                 : "The distance costs least in " + costs(least) + ", and most in " + costs(most);
     }
 
@@ -160,7 +160,7 @@ final class CollectSummary {
                 + " times as long)";
     }
 
-    private String trust() {
+    private String quality() {
         List<Row> predicted = rows.stream()
                 .filter(row -> row.explained().residualMicros() != null
                         && Double.isFinite(row.explained().residualMicros()))
@@ -171,8 +171,8 @@ final class CollectSummary {
             return "No row is explained: " + missing() + ".";
         }
         if (tested.isEmpty()) {
-            return "Whether the model explains it cannot be told: the RTT was found from the very rows that it would"
-                    + " have to explain.";
+            return "It is unknown whether the model explains this: the RTT was derived from the rows that it would have to"
+                    + " explain.";
         }
         Row worst = tested.stream()
                 .max(Comparator.comparingDouble(CollectSummary::residual))

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code collect} prints: local beside distant, and why the two differ. */
+/** The text output of {@code collect}: local and distant side by side, and why they differ. */
 public final class CollectText {
     private static final String INDENT = "  ";
 
@@ -31,18 +31,18 @@ public final class CollectText {
     /**
      * Both sides for a terminal.
      *
-     * @param wide whether lines may be as long as it takes, so every number has room; else no line has more than 80 characters
+     * @param wide whether lines may be of any length and show every number; otherwise lines have at most 80 characters
      */
     public static String of(Collected collected, boolean wide) {
         return wide || collected.rows().isEmpty() ? new CollectText(collected).all() : CollectBrief.of(collected);
     }
 
-    /** The comparisons of both sides, in lines of a page. */
+    /** The comparisons of both sides, wrapped to the page. */
     static String comparisonsOf(Collected collected) {
         return new CollectText(collected).comparisons();
     }
 
-    /** What is predicted for other distances, in lines of a page; empty where nothing can be. */
+    /** Predictions for other distances, wrapped to the page; empty if there are none. */
     static String whatIfOf(Collected collected) {
         List<Double> distances = CollectGrids.distances(collected);
         return distances.isEmpty() ? "" : new CollectText(collected).whatIf(distances);
@@ -106,14 +106,14 @@ public final class CollectText {
         }
     }
 
-    /** Grouped by what is compared, a line for each scenario. */
+    /** The comparisons, grouped by what is compared, one line per scenario. */
     private String comparisons() {
         GroupedTable full = comparisons(CollectGrids::ahead, UnaryOperator.identity());
         if (full.fits()) {
             return full.text();
         }
         GroupedTable brief = comparisons(CollectText::aheadOfThePair, UnaryOperator.identity());
-        // Intervals go last: the verdict is made of them.
+        // Drop the intervals last: the verdict depends on them.
         return brief.fits()
                 ? brief.text()
                 : comparisons(CollectText::aheadOfThePair, ratio -> ratio.replaceFirst(" \\[.*\\]", ""))
@@ -152,7 +152,7 @@ public final class CollectText {
         return table;
     }
 
-    /** For names that are longer than a column: which of the two that stand above. */
+    /** The faster of the pair in the group's heading, for names wider than a column. */
     private static String aheadOfThePair(Comparison comparison, @Nullable Side side) {
         String name = CollectGrids.ahead(comparison, side);
         return side == null || side.verdict() == Verdict.EQUAL || side.verdict() == Verdict.UNDECIDED
@@ -160,7 +160,7 @@ public final class CollectText {
                 : side.verdict() == Verdict.FASTER ? "the first" : "the second";
     }
 
-    /** More distances than a page has room for make more tables. */
+    /** The predictions; distances that do not fit on one page go into further tables. */
     private String whatIf(List<Double> distances) {
         GroupedTable table = new GroupedTable(
                 "RTT",

@@ -23,9 +23,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The sentences of a collection, the same in every format. */
+/** The sentences of a collection; the same in every format. */
 final class CollectWords {
-    /** What the table of other distances is. */
+    /** The caption of the table for other distances. */
     static final String PREDICTED =
             "Predicted by the model, not measured: µs per operation if the distance added this RTT.";
 
@@ -41,7 +41,7 @@ final class CollectWords {
         this.names = CollectNames.of(collected);
     }
 
-    /** What was read, in the order in which it was named. */
+    /** The collected runs, in the order in which they were given. */
     String runs() {
         return collected.runs().isEmpty()
                 ? "no runs"
@@ -53,11 +53,11 @@ final class CollectWords {
                                         .toList());
     }
 
-    /** How far and how wide the way to the servers is. */
+    /** RTT and bandwidth of the path to the servers. */
     List<String> distance() {
         List<String> lines = new ArrayList<>();
         Rtt first = collected.rtt();
-        lines.add("RTT: " + (first == null ? "of a distant run is not known" : rtt(first)));
+        lines.add("RTT: " + (first == null ? "not known for a distant run" : rtt(first)));
         collected.links().forEach((server, link) -> {
             List<String> parts = new ArrayList<>();
             Rtt own = link.rtt();
@@ -99,7 +99,7 @@ final class CollectWords {
         return parts;
     }
 
-    /** What the distance adds to a megabyte, and which bandwidth that is. */
+    /** The time that distance adds per megabyte, with the corresponding bandwidth. */
     private static String perMegabyte(double micros) {
         if (!(micros > 0)) {
             return "no slower than on one host";
@@ -112,7 +112,7 @@ final class CollectWords {
                 + ")";
     }
 
-    /** Why the two sides may differ for other reasons than the distance. */
+    /** Reasons other than distance why the two sides may differ. */
     List<String> differences() {
         List<String> lines = new ArrayList<>();
         if (collected.forced()) {
@@ -122,7 +122,7 @@ final class CollectWords {
         return lines;
     }
 
-    /** What is to be said of comparisons besides their table. */
+    /** Remarks on comparisons that their table does not show. */
     List<String> rankings() {
         List<String> lines = new ArrayList<>();
         for (Comparison comparison : collected.comparisons()) {
@@ -157,7 +157,10 @@ final class CollectWords {
                 + CollectNames.brief(comparison.base(), comparison.value());
     }
 
-    /** JMH's own error takes iterations for independent, and so finds differences that are none. */
+    /**
+     * A note if JMH's own error would call the two different. It treats iterations as independent, so it finds
+     * differences that do not exist.
+     */
     private Optional<String> pooled(Comparison comparison, String where, @Nullable Side side) {
         if (side == null
                 || side.verdict() != Verdict.UNDECIDED
@@ -172,7 +175,7 @@ final class CollectWords {
                 + RatioText.of(side.ratio(), side.low(), side.high()) + ").");
     }
 
-    /** What to do. */
+    /** The advice, one line each. */
     List<String> advice() {
         return collected.advice().stream().map(this::advice).toList();
     }
@@ -185,7 +188,7 @@ final class CollectWords {
                 + (advice.caveat().isEmpty() ? "" : " – but: " + advice.caveat());
     }
 
-    /** The number on which an advice rests, as it follows on its text. */
+    /** The number that supports an advice, as a suffix to its text. */
     static String evidence(Advice advice) {
         Value value = advice.value();
         if (value == null) {
@@ -202,7 +205,7 @@ final class CollectWords {
         return advice.unit().equals("µs") ? Numbers.micros(value) : Numbers.times(value);
     }
 
-    /** The publication that stands beside the rows, and what is to be said against it. */
+    /** The publication shown beside the rows, with its caveats. */
     List<String> reference() {
         Reference reference = collected.reference();
         return reference == null
@@ -214,7 +217,7 @@ final class CollectWords {
                         .toList();
     }
 
-    /** Cells without a partner, by the reason. */
+    /** Cells without a partner, grouped by reason. */
     Map<String, Set<String>> unpaired() {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (Unpaired cell : collected.unpaired()) {
@@ -225,9 +228,9 @@ final class CollectWords {
     }
 
     /**
-     * What the columns and signs mean.
+     * The legend of columns and signs.
      *
-     * @param percentages whether the report shows them, and what was published
+     * @param percentages whether the report shows percentages and published times
      */
     List<String> footNotes(boolean percentages) {
         List<String> lines = new ArrayList<>();

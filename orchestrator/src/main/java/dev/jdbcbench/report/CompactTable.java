@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The scores of one place without comparisons: a row per scenario and mode, a column per driver. */
+/** The scores of one place without comparisons: one row per scenario and mode, one column per driver. */
 final class CompactTable {
     private CompactTable() {}
 
-    /** A column per driver; where that is wider than a page, a line per driver. */
+    /** One column per driver; if that is wider than a page, one line per driver. */
     static String of(Results results, List<CellResult> cells) {
         RowNames names = RowNames.of(cells);
         Set<String> drivers = new LinkedHashSet<>();

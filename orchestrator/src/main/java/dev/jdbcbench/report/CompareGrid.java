@@ -4,11 +4,11 @@ import dev.jdbcbench.comparison.Compared;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows of a candidate and its base as a table. */
+/** The table of a candidate and its base. */
 final class CompareGrid {
     private CompareGrid() {}
 
-    /** For a spreadsheet: all rows, each number in a column of its own. */
+    /** The table for a spreadsheet: all rows, one number per column. */
     static Grid numbers(Compared compared) {
         List<Grid.Part<Compared.Row>> parts = new ArrayList<>();
         parts.add(Grid.Part.number(
@@ -24,7 +24,7 @@ final class CompareGrid {
         return of(compared, parts, compared.rows());
     }
 
-    /** For readers. */
+    /** The table for human readers. */
     static Grid of(Compared compared, List<Compared.Row> rows) {
         return of(
                 compared,

@@ -44,10 +44,10 @@ public record CompareJson(
      * @param base key of the base's cell
      * @param candidate key of the candidate's cell
      * @param gate above, below or open; null without a gate
-     * @param groupsToDecide estimated number of groups after which the gate would be decided; null unless it is open
-     * @param confirmation the change in a second set of fresh forks; null when there is none
-     * @param baseAllocBytes allocated per operation; null when it is not known
-     * @param candidateAllocBytes allocated per operation; null when it is not known
+     * @param groupsToDecide estimated number of groups needed to decide the gate; null unless it is open
+     * @param confirmation the change in a second set of fresh forks; null if there is none
+     * @param baseAllocBytes bytes allocated per operation; null if unknown
+     * @param candidateAllocBytes bytes allocated per operation; null if unknown
      * @param allocatesMore whether the candidate allocates at least 1 % more
      */
     public record Row(

@@ -3,14 +3,14 @@ package dev.jdbcbench.report;
 import dev.jdbcbench.comparison.Compared;
 import java.util.List;
 
-/** A candidate and its base for a pull request: at most some fifty lines. */
+/** A candidate and its base in Markdown for a pull request: at most about fifty lines. */
 public final class CompareMarkdown {
     private static final int MOST_ROWS = 30;
     private static final int MOST_LINES = 8;
 
     private CompareMarkdown() {}
 
-    /** With a line break at its end. */
+    /** The Markdown, ending with a line break. */
     public static String of(Compared compared) {
         StringBuilder text = new StringBuilder("### " + Markdown.escaped(CompareWords.title(compared)) + "\n\n**"
                 + CompareWords.conclusion(compared) + "**\n\n");

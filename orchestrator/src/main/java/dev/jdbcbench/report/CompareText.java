@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A candidate and its base, for a terminal: a line for each row that changed, and one line for all that did not. */
+/** A candidate and its base for a terminal: one line per changed row, and one line for all others. */
 final class CompareText {
     private static final String INDENT = "  ";
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a report says about a candidate and its base, in words. */
+/** The sentences about a candidate and its base, shared by all formats. */
 public final class CompareWords {
     private CompareWords() {}
 
@@ -20,17 +20,17 @@ public final class CompareWords {
         return compared.base() + " → " + compared.candidate();
     }
 
-    /** A limit: {@code 5 %}. */
+    /** A limit as a percentage: {@code 5 %}. */
     public static String percent(double limit) {
         return Numbers.plain(Math.round(limit * 100_000) / 1000.0) + " %";
     }
 
-    /** What the gate, or without one the verdict, says about a row. */
+    /** The verdict on a row: the gate's, or without a gate the comparison's. */
     static String verdict(Compared compared, Compared.Row row) {
         return byTime(compared, row) + (row.allocatesMore() ? ", allocates " + allocated(row) : "");
     }
 
-    /** Bytes that an operation allocates: {@code 676 → 828 B}. */
+    /** Bytes allocated per operation: {@code 676 → 828 B}. */
     private static String allocated(Compared.Row row) {
         Double before = row.base().cost().allocBytesPerOp();
         Double after = row.candidate().cost().allocBytesPerOp();
@@ -69,7 +69,7 @@ public final class CompareWords {
         return verdict.toString().toLowerCase(Locale.ROOT);
     }
 
-    /** A line for each of some rows. */
+    /** One line per row. */
     public static List<String> lines(Compared compared, List<Compared.Row> rows) {
         RowNames names = RowNames.ofAllPlaces(
                 compared.rows().stream().map(Compared.Row::base).toList());
@@ -82,7 +82,7 @@ public final class CompareWords {
                 .toList();
     }
 
-    /** The rows that nobody has to look at, in one line; empty if there is none. */
+    /** The rows that need no attention, in one line; empty if there are none. */
     static List<String> calm(Compared compared) {
         List<Compared.Row> calm =
                 compared.rows().stream().filter(Compared.Row::calm).toList();

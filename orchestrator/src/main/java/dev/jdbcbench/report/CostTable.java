@@ -6,7 +6,7 @@ import dev.jdbcbench.result.Results.Status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many operations there are, and what each costs: of the client, and as the server counts it. */
+/** Throughput and cost per operation: on the client, and in the server's counters. */
 final class CostTable {
     private static final List<String> COUNTERS = List.of(
             "Questions", "Com_stmt_prepare", "Com_stmt_execute", "Com_stmt_close", "Bytes_received", "Bytes_sent");

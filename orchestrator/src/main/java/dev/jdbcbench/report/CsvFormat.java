@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import com.google.auto.service.AutoService;
 
-/** A report for a spreadsheet: a line for each cell, by RFC 4180, with every digit; empty is not known. */
+/** A report as CSV (RFC 4180): one line per cell, every digit; an empty field is an unknown value. */
 @AutoService(ReportFormat.class)
 public final class CsvFormat implements ReportFormat {
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What disturbed forks, by cause: {@code steal 2, blocks 3–4; other processes 1, block 5}. */
+/** The causes of disturbed forks, with counts: {@code steal 2, blocks 3–4; other processes 1, block 5}. */
 final class DisturbanceText {
     private DisturbanceText() {}
 
@@ -18,7 +18,7 @@ final class DisturbanceText {
         return String.join("; ", causes);
     }
 
-    /** Without the blocks: {@code other processes, steal}, the most frequent first. */
+    /** The causes without blocks, most frequent first: {@code other processes, steal}. */
     static String causes(List<Disturbance> disturbances) {
         return blocks(disturbances).entrySet().stream()
                 .sorted(Comparator.comparing(cause -> -cause.getValue().size()))
@@ -37,7 +37,7 @@ final class DisturbanceText {
         return blocks;
     }
 
-    /** {@code steal 3.1 %} and {@code steal 4.0 %} are one cause. */
+    /** Drops amounts, so {@code steal 3.1 %} and {@code steal 4.0 %} are one cause. */
     private static String withoutAmounts(String cause) {
         return cause.replaceAll("\\s*\\([^)]*\\)", "")
                 .replaceAll("( for)? ?[0-9]+(\\.[0-9]+)?( %| ms| times)?", "")

@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a candidate exchanges with the server otherwise than a base does: {@code explain --compare}. Counts repeat exactly, so nothing here is
- * statistics.
+ * The differences between what a candidate and a base exchange with the server: {@code explain --compare}. The counts
+ * repeat exactly, so no statistics are involved.
  *
- * @param base the driver that is compared with
- * @param candidate the driver that is judged
- * @param operations that both carry out
- * @param alone operations that only one of the two carries out, with the reason
+ * @param base the driver to compare with
+ * @param candidate the driver to judge
+ * @param operations operations that both run
+ * @param alone operations that only one of the two runs, with the reason
  */
 @JsonPropertyOrder({"schema", "base"})
 public record ExchangeDiff(String base, String candidate, List<Operation> operations, List<String> alone) {
-    /** Bytes may grow by a hundredth: numbers do not always have as many digits. */
+    /** Bytes may grow by 1 %: the number of digits in values varies. */
     private static final int ONE_PERCENT = 100;
 
     private static final double HALF = 0.5;
@@ -47,14 +47,14 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         alone = List.copyOf(alone);
     }
 
-    /** One operation of both. */
+    /** One operation as both drivers run it. */
     public record Operation(String name, Exchange before, Exchange after) {
-        /** Whether it waits for the network another number of times. */
+        /** Whether the number of round trips differs. */
         public boolean otherRoundTrips() {
             return Math.abs(after.roundTrips() - before.roundTrips()) > HALF;
         }
 
-        /** Whether it sends other commands, or another number of them. */
+        /** Whether the commands or their numbers differ. */
         public boolean otherCommands() {
             return !rounded(before).equals(rounded(after));
         }
@@ -67,7 +67,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                     + (was.equals(is) ? is : was + ARROW + is);
         }
 
-        /** Whether the candidate waits more often, sends another number of commands, or moves more bytes. */
+        /** Whether the candidate needs more round trips, sends more commands, or moves more bytes. */
         public boolean worse() {
             return moreRoundTrips()
                     || moreCommands()
@@ -75,7 +75,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                     || after.bytesDown() > limit(before.bytesDown());
         }
 
-        /** What became worse, in one line: {@code Select1Row text: round trips 1 → 3}. */
+        /** What got worse, in one line: {@code Select1Row text: round trips 1 → 3}. */
         public String summary() {
             List<String> parts = new ArrayList<>();
             if (moreRoundTrips()) {
@@ -93,7 +93,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             return name + ": " + String.join("; ", parts);
         }
 
-        /** Whether anything differs that a reader has to know. */
+        /** Whether any difference is worth reporting. */
         boolean changed() {
             return worse()
                     || Math.abs(after.roundTrips() - before.roundTrips()) > HALF
@@ -129,7 +129,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     /**
      * Compares the first driver of an explanation with the second.
      *
-     * @throws IllegalArgumentException if there are not two
+     * @throws IllegalArgumentException if there are not exactly two drivers
      */
     public static ExchangeDiff of(Results results) {
         Set<String> drivers =
@@ -191,12 +191,12 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         return String.valueOf(cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason());
     }
 
-    /** The operations that the candidate makes worse. */
+    /** The operations that got worse in the candidate. */
     public List<Operation> worse() {
         return operations.stream().filter(Operation::worse).toList();
     }
 
-    /** The failure of a candidate that exchanges more with the server. */
+    /** The failure to report for a candidate that exchanges more with the server. */
     public Failure.Regression regression() {
         return new Failure.Regression(
                 candidate + " exchanges more with the server than " + base,
@@ -204,7 +204,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 "Each further round trip costs the RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents.");
     }
 
-    /** For a terminal: each changed operation with both sides below each other, and what is the same in one line. */
+    /** Text for a terminal: each changed operation with one line per side; one line for all unchanged ones. */
     public String text() {
         StringBuilder text = new StringBuilder(base + ARROW + candidate + "\n\n");
         List<Operation> changed = operations.stream().filter(Operation::changed).toList();
@@ -221,7 +221,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         return text.toString();
     }
 
-    /** The same for a pull request. */
+    /** Markdown for a pull request, with the same content. */
     public String markdown() {
         StringBuilder text = new StringBuilder("### " + Markdown.escaped(base + ARROW + candidate) + "\n\n");
         List<Operation> changed = operations.stream().filter(Operation::changed).toList();
@@ -281,7 +281,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 + statementLines(operation);
     }
 
-    /** The statements of both sides below each other, where they differ. */
+    /** The statements that differ, both sides below each other. */
     private static String statementLines(Operation operation) {
         List<String> before = operation.before().statements();
         List<String> after = operation.after().statements();

@@ -28,10 +28,10 @@ public record ExplainJson(String run, List<Cell> cells) {
     }
 
     /**
-     * One cell. What is null could not be counted.
+     * One cell; a null value could not be counted.
      *
-     * @param counters of the server's session status, per operation, by its own names
-     * @param reason why nothing was counted; null when it was
+     * @param counters changes of the server's session status per operation, by status name
+     * @param reason why nothing was counted; null if it was
      */
     public record Cell(
             String key,
@@ -44,13 +44,13 @@ public record ExplainJson(String run, List<Cell> cells) {
             @Nullable String remark) {}
 
     /**
-     * What goes back and forth per operation.
+     * Traffic per operation.
      *
-     * @param roundTripsBySlope the same by how much longer the operation takes over a longer way
+     * @param roundTripsBySlope round trips estimated from how the time grows with the length of the path
      * @param bytesUp from client to server
-     * @param connections that are opened
-     * @param commands of the protocol; empty when they are encrypted
-     * @param statements texts of the first statements, each cut where it is long; null when they were not read
+     * @param connections connections opened
+     * @param commands protocol commands; empty if encrypted
+     * @param statements the first statements, long ones truncated; null if they were not read
      */
     public record Counted(
             @Nullable Double roundTrips,
@@ -78,7 +78,7 @@ public record ExplainJson(String run, List<Cell> cells) {
         }
     }
 
-    /** Of the cells of a run. */
+    /** The cells of a run. */
     public static ExplainJson of(Results results) {
         return new ExplainJson(
                 results.run(), results.cells().stream().map(ExplainJson::cell).toList());

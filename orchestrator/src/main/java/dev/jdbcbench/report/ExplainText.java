@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The table that {@code explain} prints: what one operation exchanges with the server. */
+/** The text output of {@code explain}: what one operation exchanges with the server. */
 public final class ExplainText {
     private static final String PREFIX = "COM_";
 
     private ExplainText() {}
 
-    /** A table per server, and below it what is to be said of single cells. */
+    /** A table per server, followed by remarks on single cells. */
     public static String of(Results results) {
         StringBuilder text = new StringBuilder();
         Map<String, Set<CellResult>> byServer = new LinkedHashMap<>();

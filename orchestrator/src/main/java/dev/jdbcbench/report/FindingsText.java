@@ -5,11 +5,11 @@ import dev.jdbcbench.result.CheckFinding;
 import java.util.List;
 import java.util.function.Function;
 
-/** What a check found, for people: a line each, and below it what to do. */
+/** The findings of a check as text: one line each, followed by the remedy. */
 public final class FindingsText {
     private FindingsText() {}
 
-    /** All findings, those in the way counted at the end. */
+    /** All findings, ending with the number of problems. */
     public static String of(List<CheckFinding> findings) {
         int where = width(findings, CheckFinding::where);
         int what = width(findings, CheckFinding::what);

@@ -9,21 +9,21 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A flame graph as one page that opens by itself: no other file, no network. Without a script it has the graph, and the hottest frames in a table.
- * Only its own script may run in it, whatever a method is called.
+ * A flame graph as one self-contained HTML page. Without JavaScript it still shows the graph, and the hottest frames in
+ * a table. A content security policy allows only its own script, whatever a method is called.
  */
 public final class FlamePage {
     private static final String STYLE = ReportPage.resource("flame.css");
     private static final String SCRIPT = ReportPage.resource("flame.js");
 
-    /** Narrower frames, in percent of all samples, would be lines. */
+    /** Narrower frames, in percent of all samples, are not drawn. */
     private static final double NARROWEST = 0.05;
 
     private static final int HEIGHT = 18;
     private static final int SHOWN = 10;
     private static final double PERCENT = 100;
 
-    /** The step of a colour, in percent of all samples. */
+    /** The width of a colour step, in percent of all samples. */
     private static final double STEP = 2;
 
     private static final int STRONGEST = 4;
@@ -41,7 +41,7 @@ public final class FlamePage {
     /**
      * The page of one recording.
      *
-     * @param facts what was recorded, and how, a line each
+     * @param facts what was recorded and how, one line each
      */
     public static String of(String title, List<String> facts, Stacks stacks) {
         FlamePage page = new FlamePage(false);
@@ -70,7 +70,7 @@ public final class FlamePage {
         return page.end();
     }
 
-    /** The page of two recordings, the base first. */
+    /** The page of two recordings, base first. */
     public static String of(String title, List<String> facts, StackDiff diff) {
         FlamePage page = new FlamePage(true);
         page.begin(title, facts);
@@ -134,10 +134,10 @@ public final class FlamePage {
     }
 
     /**
-     * Draws a frame and what it called.
+     * Draws a frame and its callees.
      *
      * @param x left end, in percent of all samples
-     * @param row from the top
+     * @param row row number from the top
      */
     private void frame(FlameTree frame, double x, int row) {
         double width = PERCENT * frame.width();
@@ -191,7 +191,7 @@ public final class FlamePage {
         return name.indexOf('.') < 0 || name.indexOf(':') >= 0 || name.endsWith("]");
     }
 
-    /** Class and method, without the package. */
+    /** Class and method without the package. */
     private static String brief(String name) {
         int method = name.lastIndexOf('.');
         return nativeCode(name) ? name : name.substring(name.lastIndexOf('.', method - 1) + 1);

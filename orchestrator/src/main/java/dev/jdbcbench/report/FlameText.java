@@ -7,12 +7,12 @@ import dev.jdbcbench.untrusted.Printable;
 import java.util.List;
 import java.util.Locale;
 
-/** The frames in which recordings have most samples, and in which two differ most. */
+/** The frames with most samples per recording, and the frames in which two recordings differ most. */
 public final class FlameText {
     private static final int SHOWN = 10;
     private static final double PERCENT = 100;
 
-    /** Fewer samples leave shares of ±10 %. */
+    /** With fewer samples, shares are uncertain by ±10 %. */
     private static final int FEW = 100;
 
     private FlameText() {}
@@ -20,12 +20,12 @@ public final class FlameText {
     /**
      * One driver's recording.
      *
-     * @param driver at its version
-     * @param method what recorded
+     * @param driver the driver with its version
+     * @param method the sampling method
      */
     public record Recorded(String driver, String method, Stacks stacks) {}
 
-    /** The table of each driver; of two, the differences of the second as well. */
+    /** The table of each driver; for two drivers, their differences as well. */
     public static String of(String operation, List<Recorded> recorded) {
         StringBuilder text = new StringBuilder(Printable.line(operation) + "\n");
         for (Recorded one : recorded) {

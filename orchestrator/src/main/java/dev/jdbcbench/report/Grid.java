@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table before it has a format.
+ * A table independent of its output format.
  *
- * @param rows of as many cells as there are columns
+ * @param rows each with as many cells as there are columns
  */
 record Grid(List<Column> columns, List<List<Cell>> rows) {
     Grid {
@@ -18,24 +18,24 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
     }
 
     /**
-     * What stands under one heading.
+     * A column.
      *
-     * @param id by which a program knows it
-     * @param number whether its cells are set to the right
+     * @param id its identifier for programs
+     * @param number whether its cells are right-aligned
      */
     record Column(String id, String heading, boolean number) {}
 
     /**
-     * One place of the table.
+     * A cell.
      *
-     * @param value by which it is sorted; null when that is its text
+     * @param value the sort key; null to sort by text
      */
     record Cell(String text, @Nullable Double value) {
         static Cell of(String text) {
             return new Cell(text, null);
         }
 
-        /** A number, or the sign that there is none. */
+        /** A number, or the sign for a missing one. */
         static Cell of(@Nullable Double value, Function<Double, String> look) {
             return value == null ? NOTHING : new Cell(look.apply(value), Double.isFinite(value) ? value : null);
         }
@@ -48,9 +48,9 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
     }
 
     /**
-     * A column, and what it shows of a thing of which each row tells.
+     * A column together with the function that fills it from a row's object.
      *
-     * @param always whether it stays when nothing is in it
+     * @param always whether the column stays even if it is empty
      */
     record Part<T>(Column column, boolean always, Function<T, Cell> cell) {
         static <T> Part<T> name(String id, String heading, Function<T, String> text) {
@@ -61,13 +61,13 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
             return new Part<>(new Column(id, heading, true), true, cell);
         }
 
-        /** The same, but left out where nothing is in it. */
+        /** The same part, omitted if no row has a value. */
         Part<T> ifKnown() {
             return new Part<>(column, false, cell);
         }
     }
 
-    /** A row for each thing. */
+    /** One row per object. */
     static <T> Grid of(List<Part<T>> parts, List<T> things) {
         List<Part<T>> shown = parts.stream()
                 .filter(part -> part.always()
@@ -83,7 +83,7 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
                         .toList());
     }
 
-    /** For a terminal that is as wide as it takes. */
+    /** The table for a terminal of any width. */
     String text() {
         Table table = new Table();
         for (Column column : columns) {
@@ -98,7 +98,7 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
         return table.text();
     }
 
-    /** For a spreadsheet, by RFC 4180: every digit of a number, and nothing where nothing is known. */
+    /** The table as CSV (RFC 4180): every digit of a number; an empty field is an unknown value. */
     String csv() {
         StringBuilder text = new StringBuilder();
         text.append(columns.stream()
@@ -114,7 +114,7 @@ record Grid(List<Column> columns, List<List<Cell>> rows) {
         return text.toString();
     }
 
-    /** As GitHub shows it. */
+    /** The table in GitHub's Markdown. */
     String markdown() {
         List<String> lines = new ArrayList<>();
         lines.add(columns.stream()

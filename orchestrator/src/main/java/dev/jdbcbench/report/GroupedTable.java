@@ -3,12 +3,12 @@ package dev.jdbcbench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text table whose rows stand under lines that name what they have in common, so more numbers fit on a page. */
+/** A text table whose rows stand below headings that name what they share, which leaves room for more numbers. */
 final class GroupedTable {
     private static final String INDENT = "  ";
     private static final String SEPARATOR = "  ";
 
-    /** A name that is longer than what the numbers leave stands on a line of its own; with less room for names all would. */
+    /** The least width of the name column. A longer name gets a line of its own; with less room, most names would. */
     private static final int LEAST_ROOM = 14;
 
     private record Line(String name, List<String> cells) {}
@@ -28,7 +28,7 @@ final class GroupedTable {
         this.columns = List.copyOf(columns);
     }
 
-    /** What the rows that follow have in common. */
+    /** Starts a group: {@code name} is what the following rows share. */
     void group(String name) {
         lines.add(new Line(Page.plain(name), List.of()));
     }
@@ -43,7 +43,7 @@ final class GroupedTable {
         return room() >= Math.max(LEAST_ROOM, corner.length());
     }
 
-    /** With a line break at its end. */
+    /** The table, ending with a line break. */
     String text() {
         int room = Math.max(room(), Math.max(LEAST_ROOM, corner.length()));
         int width = lines.stream()

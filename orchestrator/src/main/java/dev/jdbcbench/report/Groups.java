@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Notes that hold for several things each: the note once, then what it holds for, on lines that fit a page. */
+/** Notes that each apply to several things: the note once, followed by what it applies to, wrapped to the page. */
 final class Groups {
     private static final String INDENT = "    ";
 
@@ -17,7 +17,7 @@ final class Groups {
         members.computeIfAbsent(note, key -> new LinkedHashSet<>()).add(member);
     }
 
-    /** Each note with its members, on as many lines as it needs. */
+    /** Each note with its members, wrapped. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         members.forEach((note, holdsFor) -> {

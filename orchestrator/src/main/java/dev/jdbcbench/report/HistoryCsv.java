@@ -3,7 +3,7 @@ package dev.jdbcbench.report;
 import dev.jdbcbench.comparison.CellHistory;
 import java.util.List;
 
-/** Histories for a spreadsheet: a line for each run of each cell, with every digit. */
+/** Histories as CSV: one line per run and cell, every digit. */
 final class HistoryCsv implements HistoryFormat {
     @Override
     public String id() {

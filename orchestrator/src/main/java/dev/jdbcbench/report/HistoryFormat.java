@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A format for the histories of cells: a value of {@code --format} of {@code bench history}. */
+/** A format for histories of cells: a value of {@code --format} of {@code bench history}. */
 public interface HistoryFormat {
-    /** What it is called on the command line. */
+    /** The format's name on the command line. */
     String id();
 
-    /** Renders the histories, of which there may be none. */
+    /** Renders the histories; the list may be empty. */
     String render(List<CellHistory> cells);
 
-    /** What the format cannot show of them, in sentences. */
+    /** What the format leaves out, one sentence each. */
     default List<String> leftOut(List<CellHistory> cells) {
         long apart = cells.stream()
                 .flatMap(cell -> cell.apart().stream())
@@ -29,7 +29,7 @@ public interface HistoryFormat {
                                 + " left out, in whole or in part, because more than the driver differs from the newest run; --format text lists the differences");
     }
 
-    /** All that there are, by their ids. */
+    /** All formats by ID. */
     static Map<String, HistoryFormat> all() {
         Map<String, HistoryFormat> all = new LinkedHashMap<>();
         Stream.of(

@@ -42,8 +42,8 @@ final class HistoryJson implements HistoryFormat {
     /**
      * A run.
      *
-     * @param ratio to the run before; null for the first, and where conditions differ
-     * @param forks score of each fork
+     * @param ratio time relative to the run before; null for the first, and if conditions differ
+     * @param forks the score of each fork
      */
     private record OfRun(
             String run,
@@ -67,7 +67,7 @@ final class HistoryJson implements HistoryFormat {
         }
     }
 
-    /** Runs that differ from the newest one in the same way. */
+    /** Runs that all differ from the newest one in the same way. */
     private record Others(List<OfRun> runs, List<String> differences) {}
 
     private static OfCell of(CellHistory cell) {

@@ -6,7 +6,7 @@ import dev.jdbcbench.report.Grid.Part;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Histories for a pull request: a table for each cell. */
+/** Histories in Markdown for a pull request: one table per cell. */
 final class HistoryMarkdown implements HistoryFormat {
     private static final List<Part<HistoryRows>> PARTS = List.of(
             Part.name("run", "run", row -> row.found().run()),

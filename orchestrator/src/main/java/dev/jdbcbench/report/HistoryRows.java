@@ -12,13 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a cell's history, as formats with a line for each run show it.
+ * A run in the history of a cell, for formats that show one line per run.
  *
- * @param ratio to the run before; null for the first, and where conditions differ
- * @param differences from the newest run; empty when times can be compared
+ * @param ratio time relative to the run before; null for the first, and if conditions differ
+ * @param differences what differs from the newest run; empty if times are comparable
  */
 record HistoryRows(Observation found, @Nullable Double ratio, List<String> differences) {
-    /** The runs of a history: those that can be compared first. */
+    /** The runs of a history, comparable ones first. */
     static List<HistoryRows> of(CellHistory cell) {
         List<HistoryRows> rows = new ArrayList<>();
         cell.points().forEach(point -> rows.add(new HistoryRows(point.found(), point.ratio(), List.of())));
@@ -28,7 +28,7 @@ record HistoryRows(Observation found, @Nullable Double ratio, List<String> diffe
         return rows;
     }
 
-    /** A table with all numbers. */
+    /** A table with every number. */
     static Grid grid(List<HistoryRows> rows) {
         return Grid.of(
                 List.of(
@@ -51,7 +51,7 @@ record HistoryRows(Observation found, @Nullable Double ratio, List<String> diffe
                 rows);
     }
 
-    /** The time of a run, to the second. */
+    /** The start of a run, truncated to seconds. */
     static String at(Observation found) {
         return found.at().truncatedTo(ChronoUnit.SECONDS).toString();
     }

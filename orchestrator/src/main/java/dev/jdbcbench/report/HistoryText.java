@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Histories for a terminal: a line for each run, with a chart of its time and interval. */
+/** Histories for a terminal: one line per run, with a chart of its time and interval. */
 final class HistoryText implements HistoryFormat {
     static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd").withZone(ZoneOffset.UTC);
@@ -62,7 +62,7 @@ final class HistoryText implements HistoryFormat {
         return text.toString();
     }
 
-    /** Tags are cut and the chart is small where the line would be too long otherwise. */
+    /** The table; long lines get shortened tags and a smaller chart. */
     private static String table(List<Point> points) {
         List<List<String>> rows = points.stream().map(HistoryText::row).toList();
         int used = bare(rows).text().lines().mapToInt(String::length).max().orElse(0);
@@ -115,7 +115,7 @@ final class HistoryText implements HistoryFormat {
         return text.length() <= room ? text : text.substring(0, room - 1) + "…";
     }
 
-    /** The time with the half width of its interval. */
+    /** The time and the half width of its interval. */
     static String score(Score time) {
         String score = Numbers.micros(Objects.requireNonNull(time.score()));
         return time.low() == null || time.high() == null
@@ -124,10 +124,10 @@ final class HistoryText implements HistoryFormat {
     }
 
     /**
-     * Times on a common scale, each a line of characters: {@code ..--o--...}.
+     * A chart of times on a common scale, one line of characters each: {@code ..--o--...}.
      *
-     * @param low at the left end, µs
-     * @param high at the right end, µs
+     * @param low the left end, µs
+     * @param high the right end, µs
      */
     private record Chart(double low, double high, int width) {
         static Chart of(List<Point> points, int width) {
@@ -146,7 +146,7 @@ final class HistoryText implements HistoryFormat {
             return limit == null ? found.micros() : limit;
         }
 
-        /** The ends of the scale, as a heading. */
+        /** The ends of the scale, used as a heading. */
         String scale() {
             String left = Numbers.micros(low);
             String right = Numbers.micros(high);

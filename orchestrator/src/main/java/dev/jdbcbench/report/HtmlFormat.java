@@ -2,7 +2,7 @@ package dev.jdbcbench.report;
 
 import com.google.auto.service.AutoService;
 
-/** A report as one page that needs no network: see {@link ReportPage}. */
+/** A report as one self-contained HTML page: see {@link ReportPage}. */
 @AutoService(ReportFormat.class)
 public final class HtmlFormat implements ReportFormat {
     @Override

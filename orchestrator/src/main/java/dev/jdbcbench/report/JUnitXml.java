@@ -9,11 +9,11 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A comparison as test cases, in the XML that CI systems read as test results: JUnit's, as Maven and Ant write it. */
+/** A comparison as test cases, in the JUnit XML that CI systems read. */
 public final class JUnitXml {
     private JUnitXml() {}
 
-    /** A test case for each row: a row above the limit failed, an open one was skipped. */
+    /** One test case per row: a row above the limit fails, an open one is skipped. */
     public static String of(Compared compared) {
         RowNames names = RowNames.ofAllPlaces(
                 compared.rows().stream().map(Compared.Row::base).toList());
@@ -29,7 +29,7 @@ public final class JUnitXml {
         return of(CompareWords.title(compared), compared.candidate(), cases);
     }
 
-    /** A test case for each operation: one that exchanges more with the server failed. */
+    /** One test case per operation: it fails if it exchanges more with the server. */
     public static String of(ExchangeDiff diff) {
         return of(
                 diff.base() + " → " + diff.candidate(),
@@ -83,7 +83,7 @@ public final class JUnitXml {
                 cases.stream().filter(one -> one.outcome() == outcome).count());
     }
 
-    /** XML has no way to write most control characters. */
+    /** Replaces characters that XML cannot represent. */
     private static String printable(String text) {
         return text.replaceAll("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ud800-\\udfff\\ufffe\\uffff]", "?");
     }

@@ -9,10 +9,13 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
 import java.util.List;
 
-/** A report for other programs: collect/1 of both sides; else results/1, in an array where there are several runs. */
+/**
+ * A report for other programs: {@code collect/1} for both sides, else {@code results/1}, as an array if there are
+ * several runs.
+ */
 @AutoService(ReportFormat.class)
 public final class JsonFormat implements ReportFormat {
-    /** Both sides, and the load curves of the runs that were read. */
+    /** Both sides, with the load curves of the runs that were read. */
     private record WithCurves(
             @JsonUnwrapped Collected collected,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LoadCurve> curves) {}

@@ -17,17 +17,17 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The load curves of runs: a section for each scenario and mode, in it a row for each driver, place and number of threads. */
+/** The load curves of runs: a section per scenario and mode, with a row per driver, place and number of threads. */
 final class LoadCurveText {
     private static final String INDENT = "  ";
     private static final int FEWEST_FOR_A_KNEE = 3;
 
     private LoadCurveText() {}
 
-    /** A point, and the curve that it belongs to. */
+    /** A point with its curve. */
     private record Line(LoadCurve curve, Point point) {}
 
-    /** With an empty line before it; empty when no run has curves. */
+    /** The curves after an empty line; empty if no run has curves. */
     static String of(List<Results> runs) {
         StringBuilder text = new StringBuilder();
         sections(runs).forEach((title, curves) -> {
@@ -54,7 +54,7 @@ final class LoadCurveText {
         return text.toString();
     }
 
-    /** As GitHub shows it; empty when the run has no curves. */
+    /** The curves in GitHub's Markdown; empty if the run has none. */
     static String markdown(Results results) {
         StringBuilder text = new StringBuilder();
         sections(List.of(results)).forEach((title, curves) -> {
@@ -70,7 +70,7 @@ final class LoadCurveText {
         text.append("- ").append(Markdown.escaped(line)).append('\n');
     }
 
-    /** The curves of some runs by scenario and mode. */
+    /** The curves of runs, by scenario and mode. */
     static Map<String, List<LoadCurve>> sections(List<Results> runs) {
         Map<String, List<LoadCurve>> sections = new LinkedHashMap<>();
         for (Results results : runs) {
@@ -82,7 +82,7 @@ final class LoadCurveText {
         return sections;
     }
 
-    /** A row for each driver, place and number of threads. */
+    /** One row per driver, place and number of threads. */
     static Grid grid(List<LoadCurve> curves) {
         List<Grid.Part<Line>> parts = new ArrayList<>(List.of(
                 Grid.Part.name("curve", "driver", line -> name(line.curve())),
@@ -94,7 +94,7 @@ final class LoadCurveText {
         return Grid.of(parts, lines(curves));
     }
 
-    /** Knee and highest throughput of each curve, a sentence each. */
+    /** Knee and highest throughput of each curve, one sentence each. */
     static List<String> sentences(List<LoadCurve> curves) {
         return curves.stream().map(LoadCurveText::sentence).toList();
     }
@@ -174,7 +174,7 @@ final class LoadCurveText {
         return number + (number == 1 ? " thread" : " threads");
     }
 
-    /** What the columns mean, a sentence each; empty without curves. */
+    /** The legend of the columns, one sentence each; empty without curves. */
     static List<String> legend(List<Results> runs) {
         List<LoadCurve> curves =
                 runs.stream().flatMap(run -> run.curves().stream()).toList();

@@ -7,11 +7,11 @@ import dev.jdbcbench.result.Results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Response and service times under open load, a line for each cell. */
+/** Response and service times under open load, one line per cell. */
 final class LoadTable {
     private LoadTable() {}
 
-    /** With an empty line before it; empty when no cell was measured at a rate, or its times mean nothing. */
+    /** The table after an empty line; empty if no cell was measured at a rate, or if the run claims no times. */
     static String of(Results results) {
         List<CellResult> cells =
                 results.cells().stream().filter(cell -> cell.load() != null).toList();

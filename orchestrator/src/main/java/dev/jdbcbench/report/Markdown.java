@@ -1,17 +1,17 @@
 package dev.jdbcbench.report;
 
-/** Text in the Markdown of GitHub. */
+/** Escaping for GitHub's Markdown. */
 final class Markdown {
     private Markdown() {}
 
-    /** A text that came from elsewhere, so it is shown as it is, in a table, too. */
+    /** Escapes foreign text, so it is shown literally, even in a table. */
     static String escaped(String text) {
         return Page.plain(text)
                 .replaceAll("[\\\\`*_\\[\\]|~#]", "\\\\$0")
                 .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
-                // a name after @ would be called to the thread; after a letter it is none
+                // GitHub notifies a user named after @, unless a letter or digit precedes it
                 .replaceAll("(?<![\\p{L}\\p{N}])@", "@&#8203;");
     }
 }

@@ -3,7 +3,7 @@ package dev.jdbcbench.report;
 import com.google.auto.service.AutoService;
 import java.util.stream.Collectors;
 
-/** A report as GitHub shows it, to be pasted into a comment. */
+/** A report in GitHub's Markdown, ready to paste into a comment. */
 @AutoService(ReportFormat.class)
 public final class MarkdownFormat implements ReportFormat {
     @Override

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What else happened on the hosts of a topology: one line, or more where one is wider than a page. */
+/** Other activity on the hosts of a topology, wrapped to the page. */
 final class NoiseText {
     private static final String TITLE = "noise: ";
     private static final double MILLI = 1000;
 
     private NoiseText() {}
 
-    /** With the line break at its end; empty when nothing is known. */
+    /** The line, ending with a line break; empty if nothing is known. */
     static String of(@Nullable TopologyResult topology, String server) {
         if (topology == null) {
             return "";
@@ -31,7 +31,7 @@ final class NoiseText {
         if (client != null) {
             hosts.add(client(client, oneHost));
         }
-        // On one host the forks have told of it already, and closer to what was measured.
+        // On one host the client's numbers cover both, and they are closer to what was measured.
         if (database != null && !(oneHost && client != null)) {
             hosts.add(database(database));
         }

@@ -5,21 +5,21 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How numbers look: always with a decimal point, whatever the country. */
+/** Number formats, independent of the locale: always a decimal point. */
 public final class Numbers {
     private static final double HUNDRED = 100;
     private static final double THOUSAND = 1000;
 
     private Numbers() {}
 
-    /** A time in µs with three significant digits, or all before the point: 0.352, 45.2, 455, 5980. */
+    /** A time in µs with three significant digits, but all digits before the point: 0.352, 45.2, 455, 5980. */
     public static String micros(double micros) {
         double size = Math.abs(micros);
         int digits = size >= HUNDRED ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
         return fixed(micros, digits);
     }
 
-    /** A time of seconds and more, to the second up to an hour: 7 s, 8 min 20 s, 1 h 31 min. */
+    /** A duration of a second or more; below an hour to the second: 7 s, 8 min 20 s, 1 h 31 min. */
     public static String duration(Duration duration) {
         long seconds = Math.max(1, duration.toSeconds());
         if (seconds < 60) {
@@ -50,7 +50,7 @@ public final class Numbers {
         return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
     }
 
-    /** A ratio with three digits: 0.97, 5.46, 12.3, 104; three significant ones below a tenth: 0.0523. */
+    /** A ratio with three digits: 0.97, 5.46, 12.3, 104; below 0.1 three significant ones: 0.0523. */
     static String ratio(double ratio) {
         int digits = ratio >= HUNDRED ? 0 : ratio >= 10 ? 1 : ratio >= 0.1 ? 2 : ratio >= 0.01 ? 4 : 5;
         return fixed(ratio, digits);
@@ -60,12 +60,12 @@ public final class Numbers {
     public static String halfWidth(double relative) {
         double percent = relative * HUNDRED;
         if (percent >= THOUSAND) {
-            return "±>999 %"; // two forks that differ say nothing of where the mean is
+            return "±>999 %"; // two forks that differ hardly determine the mean
         }
         return "±" + fixed(percent, percent >= 10 ? 0 : 1) + " %";
     }
 
-    /** A count per operation: whole where it is, else with one digit behind the point. */
+    /** A count per operation: an integer if it is one, else with one decimal. */
     static String count(double value) {
         return Math.abs(value - Math.rint(value)) < 0.05 ? fixed(Math.rint(value), 0) : fixed(value, 1);
     }
@@ -75,16 +75,16 @@ public final class Numbers {
         return perSecond < THOUSAND ? fixed(perSecond, 0) : ratio(perSecond / THOUSAND) + "k";
     }
 
-    /** How often something happens, or percent: 0.02, 1.06, 12.3, 104. */
+    /** A frequency or percentage: 0.02, 1.06, 12.3, 104. */
     static String times(double value) {
         double size = Math.abs(value);
-        // by what is shown: 99.97 is 100
+        // decide by the rounded value: 99.97 is shown as 100
         return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
     }
 
-    /** A probability in whole percent, never rounded up. */
+    /** A probability in whole percent, rounded down. */
     static String level(double probability) {
-        // 0.95 times 100 must not be a little less than 95.
+        // Guard against 0.95 * 100 being slightly less than 95.
         return fixed(Math.floor(probability * HUNDRED + 1e-9), 0) + " %";
     }
 
@@ -97,12 +97,12 @@ public final class Numbers {
         return micros > 0 ? "+" + text : text;
     }
 
-    /** A distance that somebody has chosen, with its unit and no more digits than it has: 50 µs, 0.5 ms, 20 ms. */
+    /** A distance that a user chose, with its unit and its own digits: 50 µs, 0.5 ms, 20 ms. */
     static String distance(double micros) {
         return micros < HUNDRED ? plain(micros) + " µs" : plain(micros / THOUSAND) + " ms";
     }
 
-    /** All digits that mean anything, without an exponent: 500, 0.5, 372.1. */
+    /** All significant digits, without an exponent: 500, 0.5, 372.1. */
     static String plain(double value) {
         if (!Double.isFinite(value)) {
             return ScoreText.NOTHING;

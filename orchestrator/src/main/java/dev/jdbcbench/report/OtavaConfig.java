@@ -4,7 +4,7 @@ import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.run.Json;
 import java.util.List;
 
-/** The configuration with which Apache Otava reads what {@link OtavaCsv} writes. */
+/** The configuration for Apache Otava to read the output of {@link OtavaCsv}. */
 final class OtavaConfig implements HistoryFormat {
     @Override
     public String id() {
@@ -16,7 +16,7 @@ final class OtavaConfig implements HistoryFormat {
         return List.of();
     }
 
-    /** A text of JSON is one of YAML, too. */
+    /** Strings are quoted as JSON, which is valid YAML. */
     @Override
     public String render(List<CellHistory> cells) {
         StringBuilder text = new StringBuilder("tests:\n")

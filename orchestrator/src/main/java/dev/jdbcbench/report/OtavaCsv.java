@@ -11,16 +11,16 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Histories for the CSV importer of Apache Otava: a line for each run, a column for each cell. Otava has no sign for a missing
- * value, so only runs that have all the cells are in it.
+ * Histories for the CSV importer of Apache Otava: one line per run, one column per cell. Otava cannot represent missing
+ * values, so runs that lack a cell are left out.
  */
 final class OtavaCsv implements HistoryFormat {
-    /** Columns beside the time and the metrics. Otava selects by commit and version if it finds these names. */
+    /** Columns other than the time and the metrics. Otava can select by commit and version if these names exist. */
     static final List<String> ATTRIBUTES = List.of("run", "commit", "version", "name", "tags");
 
     static final String TIME = "time";
 
-    /** A tag that begins with this holds the commit. */
+    /** Prefix of the tag that holds the commit. */
     private static final String COMMIT = "commit/";
 
     @Override
@@ -28,7 +28,7 @@ final class OtavaCsv implements HistoryFormat {
         return "otava";
     }
 
-    /** The name of a cell's metric. Otava aligns its columns by their headings, which therefore have no blanks. */
+    /** The name of a cell's metric. Otava aligns columns by their headings, so these contain no blanks. */
     static String metric(CellHistory cell) {
         return cell.key().replaceAll("\\s", "_");
     }
@@ -48,7 +48,7 @@ final class OtavaCsv implements HistoryFormat {
         return notes;
     }
 
-    /** What each run found, oldest run first, in the order of the cells. */
+    /** The observations of each run in the order of the cells, oldest run first. */
     private static Map<String, List<Observation>> runs(List<CellHistory> cells) {
         Map<String, List<Observation>> runs = new LinkedHashMap<>();
         cells.stream()
@@ -91,7 +91,7 @@ final class OtavaCsv implements HistoryFormat {
         return values;
     }
 
-    /** The version, or each driver with its version if there are several. */
+    /** The version; with several drivers, each with its version. */
     private static String versions(List<Observation> found) {
         List<String> drivers = found.stream()
                 .map(one -> one.cell().driver() + "@" + one.cell().driverVersion())

@@ -1,21 +1,21 @@
 package dev.jdbcbench.report;
 
-/** The page on which reports are set. */
+/** The page width of reports, and wrapping to it. */
 final class Page {
-    /** In characters: two terminals beside each other on a usual screen, and what a mail shows unbroken. */
+    /** In characters: two such terminals fit side by side on a usual screen, and mail programs do not wrap it. */
     static final int WIDTH = 100;
 
     private Page() {}
 
     /**
-     * A text on as many lines as it needs, broken at blanks, but not between a number and what it counts, nor before a
-     * separator; a word that is wider than a page is broken anywhere. Blanks at the beginning stay.
+     * Wraps text at blanks, but not between a number and its unit, nor before a separator. A word wider than the page
+     * is split anywhere. Leading blanks stay.
      */
     static String wrapped(String text, String indent) {
         return wrapped(text, indent, WIDTH);
     }
 
-    /** The same on a page of another width. */
+    /** Wraps as above, to another width. */
     static String wrapped(String text, String indent, int width) {
         StringBuilder lines = new StringBuilder();
         int length = 0;
@@ -44,7 +44,7 @@ final class Page {
         return lines.toString();
     }
 
-    /** A text that came from elsewhere on one line, without what would move a terminal's cursor. */
+    /** Foreign text as one line, without control characters that would move a terminal's cursor. */
     static String plain(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ").strip();
     }

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The table that {@code ping} prints. */
+/** The text output of {@code ping}. */
 public final class PingText {
     private PingText() {}
 
-    /** A line for each server and way of measuring. */
+    /** One line per server and method. */
     public static String of(Results results) {
         Table table = new Table()
                 .names("RTT, µs", "from", "to", "measured by")
@@ -61,7 +61,7 @@ public final class PingText {
         return value == null ? "–" : Numbers.micros(value);
     }
 
-    /** In a few words; a dash when it was not measured often enough. */
+    /** The drift in a few words; a dash if there were too few measurements. */
     static String drift(@Nullable Drift drift) {
         if (drift == null) {
             return "–";

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What a run would measure, in which order, and for how long. */
+/** What a run would measure, in which order, and how long it would take. */
 public final class PlanText {
     private PlanText() {}
 
-    /** With the line break at its end. */
+    /** The plan as text, ending with a line break. */
     public static String of(Plan plan) {
         StringBuilder text = new StringBuilder();
         text.append(plan.cells().size())
@@ -57,7 +57,7 @@ public final class PlanText {
         return text.toString();
     }
 
-    /** How several clients share the cells; empty for one client. */
+    /** How several clients share the cells; empty for a single client. */
     private static String clients(Plan plan) {
         if (plan.clients().isEmpty()) {
             return "";

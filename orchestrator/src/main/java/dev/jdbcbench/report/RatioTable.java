@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The cells of one place, a line each, with the comparison that the run was to settle. */
+/** The cells of one place, one line each, with the comparison that the run was planned for. */
 final class RatioTable {
-    /** The forks of such a cell reached into the last half with their warm-up. */
+    /** Marks cells whose warm-up reached into the last half of a fork. */
     static final String UNSETTLED = "*";
 
-    /** The forks of such a cell fall into two groups. */
+    /** Marks cells whose forks fall into two groups. */
     static final String BIMODAL = "†";
 
-    /** Cells of such a mean were disturbed. */
+    /** Marks means that include disturbed cells. */
     static final String DISTURBED = "‡";
 
     private final Results results;
@@ -48,7 +48,10 @@ final class RatioTable {
         this.ratios = cells.stream().anyMatch(cell -> contrasts.containsKey(cell.key()) || bases.contains(cell.key()));
     }
 
-    /** What stands least in the way of a page's width is left out last; below it stands what was left out. */
+    /**
+     * The table without the columns that do not fit the page: first B/op goes, then forks. A line below names what was
+     * left out.
+     */
     static String of(Results results, List<CellResult> cells) {
         RatioTable table = new RatioTable(results, cells);
         Table all = table.with(true, true);
@@ -65,7 +68,7 @@ final class RatioTable {
         return "too wide to be in this table: " + before + "B/op (in results.json)\n";
     }
 
-    /** How many forks the cells have that have any. */
+    /** The number of forks per cell, as a range; cells without forks are ignored. */
     private String forks() {
         IntSummaryStatistics counts = cells.stream()
                 .mapToInt(cell -> cell.forks().size())
@@ -122,7 +125,7 @@ final class RatioTable {
         return table;
     }
 
-    /** What is compared stands together. */
+    /** The cells, ordered so that compared ones are adjacent. */
     private List<CellResult> inRows() {
         Map<List<String>, List<CellResult>> rows = new LinkedHashMap<>();
         cells.forEach(cell ->
@@ -130,7 +133,7 @@ final class RatioTable {
         return rows.values().stream().flatMap(List::stream).toList();
     }
 
-    /** What is to be known of a cell, in signs. */
+    /** The marks of a cell. */
     static String marks(CellResult cell) {
         return (cell.steadiness().settled() ? "" : UNSETTLED)
                 + (cell.steadiness().bimodal() == null ? "" : BIMODAL);
@@ -148,7 +151,7 @@ final class RatioTable {
         return ratio + " " + RatioText.mark(contrast.verdict());
     }
 
-    /** A mean over rows, in words. */
+    /** A mean over rows, as a sentence. */
     static String mean(Mean mean) {
         return "over " + mean.rows() + " rows: " + DriverName.of(mean.value()) + " "
                 + RatioText.of(mean.ratio(), mean.low(), mean.high())

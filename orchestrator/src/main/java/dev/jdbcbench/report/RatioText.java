@@ -3,28 +3,28 @@ package dev.jdbcbench.report;
 import dev.jdbcbench.statistics.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** How a comparison looks: {@code 1.34 [1.30–1.39] slower}. */
+/** A comparison as text: {@code 1.34 [1.30–1.39] slower}. */
 final class RatioText {
     private RatioText() {}
 
-    /** A ratio with its interval, which one block does not give. */
+    /** A ratio with its interval, if there is one: a single block gives none. */
     static String of(double ratio, @Nullable Double low, @Nullable Double high) {
         return Numbers.ratio(ratio) + interval(low, high, 1);
     }
 
-    /** The same as a share of the base: {@code 134 % [130–139]}. */
+    /** The ratio as a percentage of the base: {@code 134 % [130–139]}. */
     static String percent(double ratio, @Nullable Double low, @Nullable Double high) {
         return Numbers.ratio(100 * ratio) + " %" + interval(low, high, 100);
     }
 
-    /** The interval alone, with a blank before it. */
+    /** The interval after a blank. */
     static String interval(@Nullable Double low, @Nullable Double high, double unit) {
         return low == null || high == null
                 ? ""
                 : " [" + Numbers.ratio(low * unit) + "–" + Numbers.ratio(high * unit) + "]";
     }
 
-    /** What a comparison says, in as little as a table has room for. */
+    /** The verdict in the shortest form. */
     static String mark(Verdict verdict) {
         return switch (verdict) {
             case SLOWER, FASTER -> verdict.toString();

@@ -17,14 +17,14 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * A recording as one page that opens by itself: no other file, no network. Without a script it has the same numbers, and times at some distances instead
- * of a slider. Only its own script may run in it, whatever a statement says.
+ * A recording as one self-contained HTML page. Without JavaScript it has the same numbers, with times at fixed
+ * distances instead of a slider. A content security policy allows only its own script, whatever a statement contains.
  */
 public final class RecordingPage {
     private static final String STYLE = ReportPage.resource("recording.css");
     private static final String SCRIPT = ReportPage.resource("recording.js");
 
-    /** Kinds of transactions with bars and a waterfall; the table has more. */
+    /** Kinds of transactions shown with bars and a waterfall; the table lists more. */
     private static final int KINDS = 10;
 
     private static final int CHANGES = 5;
@@ -152,7 +152,10 @@ public final class RecordingPage {
                 + Numbers.fixed(all == 0 ? 0 : PERCENT * network / all, 0) + " % of it in the network.";
     }
 
-    /** The range at the RTT of the recording, between those at the RTTs of the table, as the script has it for every RTT. */
+    /**
+     * The range at the RTT of the recording, interpolated between the RTTs of the table, as the script does for every
+     * RTT.
+     */
     private String rangeHere(TransactionKind kind) {
         if (kind.ranges().isEmpty()) {
             return "";
@@ -257,7 +260,7 @@ public final class RecordingPage {
         double of(TransactionKind kind);
     }
 
-    /** Of all transactions of the kinds that are kept. */
+    /** The sum over all transactions of the listed kinds. */
     private double sum(Quantity quantity) {
         return explained.kinds().stream()
                 .mapToDouble(kind -> kind.count() * quantity.of(kind))
@@ -268,7 +271,7 @@ public final class RecordingPage {
         html.append(Html.element("td class=\"number\"", text));
     }
 
-    /** The first statement that is the application's, as far as one can see. */
+    /** The first statement that seems to be the application's own, not session setup. */
     private static String main(TransactionKind kind) {
         return kind.steps().stream()
                 .filter(step -> !step.toLowerCase(Locale.ROOT).matches("(?:set |com_|prepare: |begin|start ).*"))
@@ -323,7 +326,7 @@ public final class RecordingPage {
                     .append("</title>");
             double x = PERCENT * (span.startMicros() - span.clientMicros()) / all;
             x = part("client", x, PERCENT * span.clientMicros() / all);
-            // One half of the way goes to the server, the other one back.
+            // Half of the round trip goes to the server, half comes back.
             x = part("network", x, PERCENT * span.networkMicros() / 2 / all);
             x = part("server", x, PERCENT * span.serverMicros() / all);
             x = part("network", x, PERCENT * span.networkMicros() / 2 / all);

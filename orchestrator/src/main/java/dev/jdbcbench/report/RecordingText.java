@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What {@code explain FILE} prints of a recording. */
+/** The text output of {@code explain FILE} for a recording. */
 public final class RecordingText {
     private static final int KINDS = 10;
     private static final int STEPS = 12;
@@ -20,7 +20,9 @@ public final class RecordingText {
 
     private RecordingText() {}
 
-    /** A table of all kinds of transactions, and each with what it sends and what would change it. */
+    /**
+     * A table of all kinds of transactions, then each kind with its statements and the changes that would speed it up.
+     */
     public static String of(RecordingExplained explained) {
         StringBuilder text = new StringBuilder();
         int kinds = explained.kinds().size() + explained.leftOut();
@@ -61,7 +63,7 @@ public final class RecordingText {
         return text + drivers(shown, explained) + notes(explained);
     }
 
-    /** What drivers can do about the changes that are shown. */
+    /** What drivers offer for the changes shown. */
     private static String drivers(List<TransactionKind> shown, RecordingExplained explained) {
         Set<Remedy> named = shown.stream()
                 .flatMap(kind -> kind.changes().stream().limit(CHANGES))

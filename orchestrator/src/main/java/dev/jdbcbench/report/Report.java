@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a report is about, before it has a format.
+ * The content of a report, independent of its format.
  *
- * @param runs that are shown, in the order in which they were named
- * @param collected local and distant side by side; null where nothing was measured both near and far
- * @param compared a candidate and its base; null where nothing is judged
+ * @param runs the runs to show, in the order in which they were given
+ * @param collected local and distant side by side; null if nothing was measured on both sides
+ * @param compared a candidate and its base; null if nothing is judged
  */
 public record Report(
         List<Run> runs,
         @Nullable Collected collected,
         @Nullable Compared compared) {
-    /** Facts of a host that a reader asks for first, with what they are called. */
+    /** The most relevant facts of a host, with the suffix to show. */
     private static final Map<String, String> FACTS = facts();
 
     public Report {
@@ -40,7 +40,7 @@ public record Report(
         this(runs, collected, null);
     }
 
-    /** The same report of a candidate and its base. */
+    /** A copy of this report with a candidate and its base. */
     public Report comparing(Compared other) {
         return new Report(runs, collected, other);
     }
@@ -57,12 +57,12 @@ public record Report(
     }
 
     /**
-     * A run with what only its events tell.
+     * A run with details that only its events contain.
      *
-     * @param command the words after {@code bench} that began it; empty where nobody wrote them down
-     * @param hosts what is known of each host, in words, by its name
-     * @param options of drivers that have some of their own, by the driver at its version
-     * @param forks of each cell, by its key, in the order of time, those included that do not count
+     * @param command the words after {@code bench} that started it; empty if they were not recorded
+     * @param hosts descriptions of each host, by host name
+     * @param options the URL options of drivers that have some, by driver and version
+     * @param forks forks of each cell, by the cell's key, in order of time, including uncounted ones
      */
     public record Run(
             Results results,
@@ -75,26 +75,26 @@ public record Report(
         }
 
         /**
-         * All that is known of a run.
+         * Everything known of a run.
          *
-         * @param command the words after {@code bench} that began it
+         * @param command the words after {@code bench} that started it
          */
         public static Run of(Fold fold, List<String> command) {
             return new Run(fold.results(), command, hostsOf(fold), optionsOf(fold), ForkTrace.of(fold));
         }
 
-        /** Whether it has times that anybody is to read. */
+        /** Whether the run has meaningful times. */
         boolean hasTimes() {
             return !results.withoutTimes();
         }
     }
 
-    /** A report of runs that stand for themselves. */
+    /** A report of runs shown one by one. */
     public static Report of(Run... runs) {
         return new Report(List.of(runs), null);
     }
 
-    /** A report of what was put side by side. */
+    /** A report of local and distant side by side. */
     public static Report of(Collected collected) {
         return new Report(List.of(), collected);
     }

@@ -25,9 +25,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What the figures of a page draw, in as few bytes as they need: what is not known is left out. */
+/** The data that the figures of a page draw, kept small: unknown values are left out. */
 final class ReportData {
-    /** Of rounds on a page. Beyond that each fork shows quantiles of its rounds: nobody sees more dots, and a page has to stay small. */
+    /**
+     * The most rounds per page. Above it each fork shows quantiles of its rounds, to keep the page small; more dots
+     * would be indistinguishable.
+     */
     private static final int MOST_ROUNDS = 12_000;
 
     private static final int FEWEST_ROUNDS = 5;
@@ -43,7 +46,7 @@ final class ReportData {
         this.names = ReportNames.of(report.runs());
     }
 
-    /** A tree of maps, lists, texts and numbers. */
+    /** The data as a tree of maps, lists, strings and numbers. */
     static Map<String, Object> of(Report report) {
         return new ReportData(report).all();
     }
@@ -60,7 +63,7 @@ final class ReportData {
         return data;
     }
 
-    /** What a saved file is called. */
+    /** The file name for saved figures. */
     private String name() {
         return report.runs().isEmpty()
                 ? "bench"
@@ -143,7 +146,7 @@ final class ReportData {
         return data;
     }
 
-    /** All of them, or as many quantiles. */
+    /** The rounds, or {@code most} quantiles of them if there are more. */
     private static List<Integer> some(List<Integer> rounds, int most) {
         if (rounds.size() <= most) {
             return rounds;

@@ -5,22 +5,22 @@ import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
- * A format of a report. A class that implements it and is annotated with {@code @AutoService(ReportFormat.class)} is a value of {@code --format} of
- * every command that shows results; nothing else has to know of it.
+ * A format of a report. A class that implements it and has the annotation {@code @AutoService(ReportFormat.class)}
+ * becomes a value of {@code --format} of every command that shows results; no further registration is needed.
  */
 public interface ReportFormat {
-    /** What it is called on the command line, in small letters. */
+    /** The format's name on the command line, in lower case. */
     String id();
 
     /**
-     * Renders a report: local and distant side by side where it has both, else its runs.
+     * Renders a report: local and distant side by side if it has both, else its runs.
      *
-     * @param wide whether lines may be as long as it takes; where lines have no end, it means nothing
-     * @param columns of the terminal; where lines have no end, it means nothing
+     * @param wide whether lines may be of any length; ignored by formats without lines
+     * @param columns the width of the terminal; ignored by formats without lines
      */
     String render(Report report, boolean wide, int columns);
 
-    /** All that there are, by their ids. */
+    /** All formats by ID. */
     static Map<String, ReportFormat> all() {
         Map<String, ReportFormat> all = new LinkedHashMap<>();
         ServiceLoader.load(ReportFormat.class, ReportFormat.class.getClassLoader()).stream()

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the cells of a report are called: the same names as in {@link CollectNames}, and each of another cell than the next.
+ * Display names of cells in a report: the names of {@link CollectNames}, made unique.
  *
- * @param manyServers whether the server has to be named
- * @param runsOf how many runs have each cell, by its key
+ * @param manyServers whether names include the server
+ * @param runsOf the number of runs that contain a cell, by the cell's key
  */
 record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
     static ReportNames of(List<Report.Run> runs) {
@@ -26,7 +26,7 @@ record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
         return new ReportNames(servers > 1, runsOf);
     }
 
-    /** The scenario, where it is measured and how, without the number of threads. */
+    /** Scenario and place, without the number of threads. */
     String series(CellResult cell) {
         return (manyServers ? cell.cell().server() + " " : "")
                 + Cell.scenarioWithParams(cell.cell().scenario(), cell.cell().params())
@@ -36,18 +36,18 @@ record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
                 + LoadText.at(cell.cell().rate());
     }
 
-    /** All but mode and driver: {@code mysql Rows(count=1000) ×4}. */
+    /** The name without mode and driver: {@code mysql Rows(count=1000) ×4}. */
     String scenario(CellResult cell) {
         return series(cell)
                 + (cell.cell().threads() == 1 ? "" : " ×" + cell.cell().threads());
     }
 
-    /** All but the driver. */
+    /** The name without the driver. */
     String row(CellResult cell) {
         return scenario(cell) + " " + cell.cell().mode();
     }
 
-    /** The driver at its version, and in which run, where several runs have the cell. */
+    /** The driver with its version, and the run if several runs contain the cell. */
     String driver(Report.Run run, CellResult cell) {
         return ScoreText.driver(cell)
                 + (runsOf.getOrDefault(cell.key(), 0) > 1

@@ -26,8 +26,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A report as one page that opens by itself: no other file, no network. D3 and Observable Plot draw its figures from the data that it carries. Without
- * a script it has the same numbers in tables. Only its own three scripts may run in it, whatever a scenario is called.
+ * A report as one self-contained HTML page. D3 and Observable Plot draw its figures from embedded data. Without
+ * JavaScript the tables show the same numbers. A content security policy allows only its own three scripts, whatever a
+ * scenario is called.
  */
 public final class ReportPage {
     private static final String STYLE = resource("report.css");
@@ -38,7 +39,7 @@ public final class ReportPage {
     private static final DateTimeFormatter MINUTES =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-    /** Columns that a page of paper has no room for. */
+    /** Columns that do not fit on paper. */
     private static final Set<String> SCREEN_ONLY = Set.of(
             "residualInterval",
             "latency",
@@ -158,7 +159,7 @@ public final class ReportPage {
                 .toList();
     }
 
-    /** How far a run is that has not ended, or was ended early. */
+    /** The progress of a run that is still going on or was stopped early. */
     private static Optional<String> progress(Results results) {
         if (results.complete()) {
             return Optional.empty();
@@ -175,7 +176,7 @@ public final class ReportPage {
                 + ". Reload the page to see more while the run goes on.");
     }
 
-    /** Where, when and with what it was measured. */
+    /** Adds where, when and with which versions each run was measured. */
     private void card() {
         html.append("<dl class=\"card\">\n");
         for (Report.Run run : report.runs()) {
@@ -218,7 +219,7 @@ public final class ReportPage {
         }
     }
 
-    /** The same cells in the same order. */
+    /** The command that measures the same cells in the same order. */
     private static List<String> repeated(Report.Run run) {
         boolean seeded = run.command().stream().anyMatch(word -> word.startsWith("--seed"));
         return Stream.concat(
@@ -230,7 +231,7 @@ public final class ReportPage {
                 .toList();
     }
 
-    /** For a shell. */
+    /** Quotes a word for a shell. */
     private static String quoted(String word) {
         return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
@@ -478,7 +479,10 @@ public final class ReportPage {
         html.append(Html.element("li", line)).append('\n');
     }
 
-    /** Every cell's number with all its digits is in {@code data-value}; classes are left out, for a large run has thousands of cells. */
+    /**
+     * Adds a table. Attribute {@code data-value} holds each number with all digits. Cells of text have no class: a
+     * large run has thousands of cells.
+     */
     private void table(String id, String caption, Grid grid) {
         boolean filtered =
                 grid.columns().stream().anyMatch(column -> column.id().equals("scenario"));

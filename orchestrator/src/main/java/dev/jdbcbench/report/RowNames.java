@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the lines of a table are called: scenario and mode, and transport and threads where they vary.
+ * Row headings of a table: scenario and mode, with transport and threads if they vary.
  *
- * @param transport whether the transport is shown
- * @param threads whether the number of threads is shown
- * @param rate whether the rate is shown
- * @param place whether topology and server are shown
+ * @param transport whether to show the transport
+ * @param threads whether to show the number of threads
+ * @param rate whether to show the rate
+ * @param place whether to show topology and server
  */
 record RowNames(boolean transport, boolean threads, boolean rate, boolean place) {
-    /** Of a table that holds the cells of one place. */
+    /** Headings for a table with the cells of one place. */
     static RowNames of(List<CellResult> cells) {
         return new RowNames(
                 cells.stream().anyMatch(cell -> cell.cell().transport() != Transport.TCP),
@@ -24,7 +24,7 @@ record RowNames(boolean transport, boolean threads, boolean rate, boolean place)
                 false);
     }
 
-    /** Of a table that holds the cells of all places. */
+    /** Headings for a table with the cells of all places. */
     static RowNames ofAllPlaces(List<CellResult> cells) {
         RowNames names = of(cells);
         long places = cells.stream()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is known of a row while it is measured, in part of a line. */
+/** The current results of a row while it is measured, as part of a line. */
 final class RowText {
     private RowText() {}
 

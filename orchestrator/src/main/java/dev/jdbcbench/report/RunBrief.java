@@ -27,23 +27,23 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The short form of {@code run}: setting, changes against the base, a sentence for each driver, what to do next. */
+/** The short form of {@code run}: the setting, changes against the base, a sentence per driver, and the next steps. */
 final class RunBrief {
-    /** In characters: every terminal has as many. */
+    /** Columns that every terminal has. */
     static final int WIDTH = 80;
 
     private static final String INDENT = "  ";
     private static final String WARNING = "! ";
 
-    /** That is no fault of the host. */
+    /** A cause of dropped rounds that is not the host's fault. */
     private static final String COMPILED = "another JVM compiled";
 
-    /** Of all rounds: beyond that the host was noisy enough to say so first. */
+    /** A larger share of dropped rounds makes the host noisy enough to warn about first. */
     private static final double MANY_DROPPED = 0.1;
 
     private final Results results;
     private final Map<String, CellResult> cells;
-    private final List<Contrast> asked;
+    private final List<Contrast> planned;
     private final List<String> lines = new ArrayList<>();
     private final int width;
 
@@ -52,12 +52,12 @@ final class RunBrief {
         this.width = width;
         this.cells = results.cells().stream()
                 .collect(Collectors.toMap(CellResult::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
-        this.asked = results.contrasts().stream()
+        this.planned = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .toList();
     }
 
-    /** Empty where the results are no comparison of drivers, or one of too many of them. */
+    /** The short form; empty if the results do not compare drivers, or if a table does not fit. */
     static Optional<String> of(Results results, int columns) {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return Optional.empty();
@@ -81,7 +81,7 @@ final class RunBrief {
         return Optional.of(String.join("\n", brief.lines) + "\n");
     }
 
-    /** The tables of all places, a line each; empty where there is one that is none. */
+    /** The lines of the tables of all places; empty if a place has no table that fits. */
     static List<String> live(Results results, int columns) {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return List.of();
@@ -101,7 +101,7 @@ final class RunBrief {
         return lines;
     }
 
-    /** What the run says, a sentence each, without line breaks. */
+    /** The conclusions of the run, one sentence each, without line breaks. */
     static List<String> sentences(Results results) {
         RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
         if (results.withoutTimes()) {
@@ -111,20 +111,20 @@ final class RunBrief {
             return List.of(works + " of " + results.cells().size()
                     + " cells work. This profile claims no times: its JVMs are cold.");
         }
-        if (brief.asked.isEmpty()) {
+        if (brief.planned.isEmpty()) {
             return List.of("Nothing was compared: "
-                    + (results.claims() ? "no two cells belong together." : "too little was measured."));
+                    + (results.claims() ? "no two cells are comparable." : "too little was measured."));
         }
         if (results.effort().contrast() == Axis.DRIVER || results.effort().contrast() == Axis.VERSION) {
             brief.verdicts(brief.places());
         } else {
-            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.asked));
+            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.planned));
         }
         brief.noise();
         return List.copyOf(brief.lines);
     }
 
-    /** What a reader has to know before the first number, without line breaks. */
+    /** The warnings that belong before the first number, without line breaks. */
     static List<String> warnings(Results results) {
         RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
         brief.warnings();
@@ -135,7 +135,7 @@ final class RunBrief {
                 .toList();
     }
 
-    /** No wider than it must be. */
+    /** The table of one place, as narrow as possible. */
     private static Optional<String> table(Results results, List<CellResult> cells, int columns) {
         return ChangeTable.of(results, cells, WIDTH).or(() -> ChangeTable.of(results, cells, Math.max(WIDTH, columns)));
     }
@@ -168,7 +168,7 @@ final class RunBrief {
         add(String.join(" · ", parts));
     }
 
-    /** Where a table was measured. */
+    /** Where the cells of a table were measured. */
     private String place(List<CellResult> of) {
         CellResult first = of.get(0);
         boolean local = first.cell().topology() == Topology.LOCAL;
@@ -206,7 +206,7 @@ final class RunBrief {
 
     private void warnings() {
         if (!results.complete()) {
-            add(WARNING + "INCOMPLETE: not every cell has an end");
+            add(WARNING + "INCOMPLETE: some cells are not finished");
         }
         results.outside()
                 .unfit()
@@ -249,7 +249,7 @@ final class RunBrief {
     }
 
     private void tables(Map<String, List<CellResult>> places, Map<String, String> tables) {
-        String base = asked.stream()
+        String base = planned.stream()
                 .map(contrast -> cells.get(contrast.base()))
                 .filter(Objects::nonNull)
                 .map(ScoreText::driver)
@@ -274,15 +274,17 @@ final class RunBrief {
 
     private void signs() {
         Set<String> marks = new LinkedHashSet<>();
-        asked.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
+        planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
         List<String> legend = new ArrayList<>();
         Map<String, String> meanings = new LinkedHashMap<>();
         meanings.put(ChangeText.SLOWER, "slower");
         meanings.put(ChangeText.FASTER, "faster");
         meanings.put(ChangeText.EQUAL, "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %");
         meanings.put(ChangeText.UNDECIDED, "not decided");
-        meanings.put(ChangeText.ALONE_SLOWER, "not decided: slower by itself, but not among all comparisons (Holm)");
-        meanings.put(ChangeText.ALONE_FASTER, "not decided: faster by itself, but not among all comparisons (Holm)");
+        meanings.put(
+                ChangeText.UNCORRECTED_SLOWER, "not decided: slower by itself, but not among all comparisons (Holm)");
+        meanings.put(
+                ChangeText.UNCORRECTED_FASTER, "not decided: faster by itself, but not among all comparisons (Holm)");
         meanings.forEach((mark, meaning) -> {
             if (marks.contains(mark)) {
                 legend.add(mark + "\u00a0" + meaning);
@@ -297,7 +299,7 @@ final class RunBrief {
         lines.add(Page.wrapped(String.join(" · ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
     }
 
-    /** Drivers that block the platform threads below virtual ones. */
+    /** Reports drivers that block the carrier threads of virtual threads. */
     private void pinned() {
         for (CellResult cell : results.cells()) {
             Double pinned = cell.cost().pinnedPerOp();
@@ -307,12 +309,12 @@ final class RunBrief {
         }
     }
 
-    /** In a sentence for each driver, and each place. */
+    /** One sentence per driver and place. */
     private void verdicts(Map<String, List<CellResult>> places) {
         places.forEach((place, of) -> {
             Set<String> here = of.stream().map(CellResult::key).collect(Collectors.toSet());
             Map<String, List<Contrast>> byDriver = new LinkedHashMap<>();
-            for (Contrast contrast : asked) {
+            for (Contrast contrast : planned) {
                 CellResult cell = cells.get(contrast.cell());
                 if (cell != null && here.contains(contrast.cell())) {
                     byDriver.computeIfAbsent(ScoreText.driver(cell), key -> new ArrayList<>())
@@ -354,7 +356,7 @@ final class RunBrief {
         return driver + ": " + String.join(", ", parts) + ".";
     }
 
-    /** Cells without a number, and why; and rows that the budget ended. */
+    /** Lists cells without a number, with the reason, and rows that the budget cut short. */
     private void missing() {
         Map<String, List<String>> reasons = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {
@@ -367,7 +369,7 @@ final class RunBrief {
         results.notes().forEach(note -> add(WARNING + note));
     }
 
-    /** In one line: what else happened on the client host, how many rounds it cost, and how far one driver and itself were apart. */
+    /** One line on noise: other load on the client host and how many rounds it cost. The A/A control follows. */
     private void noise() {
         List<String> parts = new ArrayList<>();
         List<ClientNoise> clients = results.topologies().values().stream()
@@ -388,7 +390,7 @@ final class RunBrief {
         control();
     }
 
-    /** What one driver and itself were apart: an interval around 0 is as it should be. */
+    /** The interval of the A/A control: it should contain 0. */
     private void control() {
         boolean places = results.twins().size() > 1;
         String twins = results.twins().stream()
@@ -421,7 +423,7 @@ final class RunBrief {
     }
 
     private void next() {
-        long open = asked.stream()
+        long open = planned.stream()
                 .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
                 .count();
         String run = shortName(results.run());
@@ -438,7 +440,7 @@ final class RunBrief {
         return ScoreText.name(cell, ScoreText.manyServers(results));
     }
 
-    /** The last part of a run's id, by which commands find it, too. */
+    /** The last part of a run ID; commands accept it, too. */
     static String shortName(String run) {
         return run.substring(run.lastIndexOf('-') + 1);
     }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The table of all cells of some runs, with what each column shows; what is null is not known. */
+/** The table of all cells of the given runs, with the content of each column; null values are unknown. */
 final class RunGrids {
     private final List<Report.Run> runs;
     private final ReportNames names;
@@ -31,8 +31,8 @@ final class RunGrids {
     /**
      * A cell of a run.
      *
-     * @param contrast with its base; null where it is a base, or nothing is claimed
-     * @param point of its load curve; null where it is part of none
+     * @param contrast the comparison with its base; null if it is a base, or nothing is claimed
+     * @param point its point on a load curve; null if it has none
      */
     private record Line(
             Report.Run run, CellResult cell, @Nullable Contrast contrast, LoadCurve.@Nullable Point point) {
@@ -41,7 +41,7 @@ final class RunGrids {
         }
     }
 
-    /** A row for each cell. */
+    /** One row per cell. */
     Grid cells() {
         List<Part<Line>> parts = new ArrayList<>(List.of(
                 Part.name("scenario", "scenario", line -> names.scenario(line.cell())),
@@ -77,7 +77,7 @@ final class RunGrids {
         return Grid.of(parts, lines());
     }
 
-    /** What an operation costs, and how long single ones take. */
+    /** Columns for the cost of an operation and its service times. */
     private static List<Part<Line>> costs() {
         return List.of(
                 number(
@@ -110,7 +110,7 @@ final class RunGrids {
                 number("p99", "p99 µs", percentile(times -> times.p99Micros()), Numbers::micros));
     }
 
-    /** What belongs to a number of threads, where several were measured. */
+    /** Columns for the points of load curves, if several numbers of threads were measured. */
     private static List<Part<Line>> curves() {
         return List.of(
                 number("p95", "p95 µs", percentile(times -> times.p95Micros()), Numbers::micros),
@@ -143,7 +143,7 @@ final class RunGrids {
         return line -> line.point() == null ? null : part.apply(line.point());
     }
 
-    /** What was measured at a rate. */
+    /** Columns for cells measured at a rate. */
     private static List<Part<Line>> loads() {
         List<Part<Line>> parts = new ArrayList<>(List.of(
                 number("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate),

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a reader is to know of a run before the first number: how much was measured, and how far it can be trusted. */
+/** The lines above a run's first number: how much was measured, and how far it can be trusted. */
 final class RunHeader {
     private static final String INDENT = "  ";
 
     private RunHeader() {}
 
-    /** With the line break at its end. */
+    /** The header, ending with a line break. */
     static String of(Results results) {
         List<String> lines = new ArrayList<>(List.of(line(results)));
         String trust = trust(results);
@@ -32,7 +32,7 @@ final class RunHeader {
         return text.toString();
     }
 
-    /** The run, its profile and how much of it there is, in one line. */
+    /** Run, profile and extent, in one line. */
     static String line(Results results) {
         if (results.imported()) {
             return "run " + results.run() + " · imported, up to "

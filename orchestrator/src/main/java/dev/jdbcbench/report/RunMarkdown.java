@@ -4,7 +4,7 @@ import dev.jdbcbench.result.Results;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A run as GitHub shows it. */
+/** A run in GitHub's Markdown. */
 final class RunMarkdown {
     private RunMarkdown() {}
 

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be known of the numbers above it: what the signs mean, and of what cells more is to be said. */
+/** The notes below a run's tables: the legend of the signs, and remarks on single cells. */
 final class RunNotes {
     private static final String INDENT = "    ";
 
@@ -36,7 +36,7 @@ final class RunNotes {
                 > 1;
     }
 
-    /** With the line break at its end. */
+    /** The notes, ending with a line break. */
     static String of(Results results) {
         RunNotes notes = new RunNotes(results);
         notes.general();
@@ -47,7 +47,7 @@ final class RunNotes {
         return String.join("\n", notes.notes) + "\n";
     }
 
-    /** Each of them in one line. */
+    /** The notes, one line each. */
     static List<String> lines(Results results) {
         return of(results)
                 .replaceAll("\\n\\s+", " ")
@@ -96,10 +96,10 @@ final class RunNotes {
     }
 
     private void signs() {
-        List<Results.Contrast> asked = results.contrasts().stream()
+        List<Results.Contrast> planned = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .toList();
-        if (!asked.isEmpty()) {
+        if (!planned.isEmpty()) {
             String base =
                     results.effort().contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
             add(
@@ -110,7 +110,7 @@ final class RunNotes {
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
                     + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided.");
-            quiet(asked);
+            adjustedRatios(planned);
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
             add("over rows: the geometric mean of their ratios.");
@@ -119,7 +119,7 @@ final class RunNotes {
         disagreements();
     }
 
-    /** Which cells of means over rows a reader must not trust as the others. */
+    /** Marks means that include disturbed cells, which are less trustworthy. */
     private void disturbedMeans() {
         Set<String> disturbed = results.means().stream()
                 .filter(mean -> mean.rows() > 1)
@@ -140,7 +140,7 @@ final class RunNotes {
         return marks.isEmpty() ? "disturbed forks" : marks;
     }
 
-    /** Comparisons that a few forks would decide. */
+    /** Lists comparisons whose outcome depends on a few forks. */
     private void disagreements() {
         Map<String, CellResult> cells =
                 results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
@@ -159,16 +159,16 @@ final class RunNotes {
                                 contrast.robust().ratio(),
                                 contrast.robust().low(),
                                 contrast.robust().high())
-                        + " by their middle (Hodges–Lehmann)");
+                        + " by the Hodges–Lehmann estimate");
             }
         }
     }
 
-    /** Ratios that a slow host changed. */
-    private void quiet(List<Results.Contrast> asked) {
+    /** Lists ratios that disturbances of the host would change. */
+    private void adjustedRatios(List<Results.Contrast> planned) {
         Map<String, CellResult> cells =
                 results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
-        for (Results.Contrast contrast : asked) {
+        for (Results.Contrast contrast : planned) {
             CellResult cell = cells.get(contrast.cell());
             if (contrast.asDisturbed() != null && cell != null) {
                 add(place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
@@ -275,7 +275,7 @@ final class RunNotes {
                 : " (by chance in " + Numbers.times(100 * evidence.chanceOfStretch()) + " % of cases)";
     }
 
-    /** Only what the measurement shows. */
+    /** The cause, as far as the measurement supports it. */
     private static String cause(@Nullable BimodalEvidence evidence) {
         return evidence == null
                 ? ""

@@ -13,14 +13,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code run} prints: a table for each topology and server, and what is to be known of it. */
+/** The text output of {@code run}: a table per topology and server, followed by notes. */
 public final class RunText {
     private RunText() {}
 
     /**
-     * The results in 80 columns, where they compare drivers, or in as many as there are where these are too few; else as {@link #wide}.
+     * The results: if they compare drivers, in 80 columns or the width of the terminal if they need more; otherwise as
+     * {@link #wide}.
      *
-     * @param columns of the terminal
+     * @param columns the width of the terminal
      */
     public static String of(Results results, int columns) {
         return RunBrief.of(results, columns)
@@ -32,17 +33,20 @@ public final class RunText {
                 .orElseGet(() -> wide(results));
     }
 
-    /** The tables alone, as far as they are known while the run goes on; empty where there are none that compare drivers. */
+    /** The current tables of a run in progress; empty if it has none that compare drivers. */
     public static List<String> live(Results results, int columns) {
         return RunBrief.live(results, columns);
     }
 
-    /** What is known of a row: {@code Select1Row text: mariadb 26.0 µs, mysql ▲ +41 % [+19 +68]}. */
+    /** The current results of a row: {@code Select1Row text: mariadb 26.0 µs, mysql ▲ +41 % [+19 +68]}. */
     public static String row(Results results, String row) {
         return RowText.of(results, row);
     }
 
-    /** Why a group took longer than planned, by the causes of its dropped rounds: {@code  · 5 rounds measured again (steal)}; empty without any. */
+    /**
+     * Why a group took longer than planned, by the causes of its dropped rounds: {@code · 5 rounds measured again
+     * (steal)}; empty if none were dropped.
+     */
     public static String again(int block, String row, List<String> causes) {
         return causes.isEmpty()
                 ? ""
@@ -53,7 +57,7 @@ public final class RunText {
                         + ")";
     }
 
-    /** The results with all that is known of them, for a terminal of 100 columns. */
+    /** The results with all details, for a terminal of 100 columns. */
     public static String wide(Results results) {
         StringBuilder text = new StringBuilder(RunHeader.of(results));
         Map<String, List<CellResult>> parts = new LinkedHashMap<>();
@@ -72,12 +76,12 @@ public final class RunText {
                 .toString();
     }
 
-    /** What each operation costs: of the client, and as the server counts it. */
+    /** The cost of each operation, on the client and in the server's counters. */
     public static String counters(Results results) {
         return CostTable.of(results);
     }
 
-    /** The means over rows of which each is on two servers: they are part of none. */
+    /** Means over rows that span two servers; no part of the report contains them. */
     private static String betweenServers(Results results) {
         String means = results.means().stream()
                 .filter(mean -> mean.server() == null && mean.rows() > 1)
@@ -121,7 +125,7 @@ public final class RunText {
         return text.toString();
     }
 
-    /** To which CPUs the two sides were pinned. */
+    /** The CPUs to which client and database were pinned. */
     private static String cpus(Results results, CellResult cell) {
         List<String> pinned = new ArrayList<>();
         results.servers().stream()

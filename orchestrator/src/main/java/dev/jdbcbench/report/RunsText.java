@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A list of runs as a table that fits a terminal. */
+/** A list of runs as a table for a terminal. */
 public final class RunsText {
     private static final int WIDTH = 80;
     private static final String INDENT = "    ";
@@ -19,7 +19,7 @@ public final class RunsText {
 
     private RunsText() {}
 
-    /** A line for each run, and one below it with its name and tags if it has any; empty without runs. */
+    /** One line per run, followed by its name and tags if it has any; empty without runs. */
     public static String of(List<ListedRun> runs) {
         List<ListedRun> known =
                 runs.stream().filter(run -> run.unreadable() == null).toList();
@@ -93,7 +93,7 @@ public final class RunsText {
         return widths.stream().mapToInt(Integer::intValue).sum() + GAP.length() * (widths.size() - 1);
     }
 
-    /** The last two columns are numbers. */
+    /** Aligns one line; the last two columns are numbers. */
     private static String line(List<String> row, List<Integer> widths) {
         StringBuilder line = new StringBuilder();
         for (int column = 0; column < row.size(); column++) {

@@ -9,14 +9,14 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import org.jspecify.annotations.Nullable;
 
-/** How a cell and its score look. */
+/** Display of cells and their scores. */
 final class ScoreText {
-    /** There is no number here. */
+    /** Shown for a missing number. */
     static final String NOTHING = "–";
 
     private ScoreText() {}
 
-    /** The score with its interval if the profile allows it, and the rate where threads work together. */
+    /** The score, with its interval if the profile claims times, and the throughput if several threads run. */
     static String of(Results results, @Nullable CellResult cell) {
         if (cell != null && cell.overloaded()) {
             return LoadText.CANNOT_KEEP_UP;
@@ -42,12 +42,12 @@ final class ScoreText {
                 : score + " (" + Numbers.rate(cell.cost().operationsPerSecond()) + "/s)";
     }
 
-    /** The driver at its version. */
+    /** The driver with its version. */
     static String driver(CellResult cell) {
         return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
     }
 
-    /** Which cell it is, but for its topology and driver. */
+    /** The name of a cell without topology and driver. */
     static String name(CellResult cell, boolean manyServers) {
         return (manyServers ? cell.cell().server() + " " : "")
                 + Cell.scenarioWithParams(cell.cell().scenario(), cell.cell().params())
@@ -60,12 +60,12 @@ final class ScoreText {
                 + LoadText.at(cell.cell().rate());
     }
 
-    /** How often virtual threads of an operation blocked the platform thread below. */
+    /** How often virtual threads blocked their carrier thread, per operation. */
     static String pinned(double perOperation) {
         return "pinned carriers: " + Numbers.times(perOperation) + " per operation";
     }
 
-    /** Whether the results are of more than one server. */
+    /** Whether the results cover more than one server. */
     static boolean manyServers(Results results) {
         return results.cells().stream()
                         .map(cell -> cell.cell().server())

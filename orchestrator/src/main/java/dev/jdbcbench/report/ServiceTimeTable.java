@@ -6,11 +6,11 @@ import dev.jdbcbench.result.Results;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long single operations took. */
+/** The service times of single operations. */
 final class ServiceTimeTable {
     private ServiceTimeTable() {}
 
-    /** With an empty line before it; empty when no cell has service times. */
+    /** The table after an empty line; empty if no cell has service times. */
     static String of(Results results) {
         List<CellResult> cells = results.cells().stream()
                 .filter(cell -> cell.percentiles().serviceTime() != null)

@@ -28,12 +28,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be shown to others: names of hosts, addresses, users and paths give way to what they are for. Every text in a result is
- * looked through, whichever part of it that is, so a part that comes later is not forgotten.
+ * Removes private names from results before they are shared: names of hosts, addresses, users and paths are replaced by
+ * their roles. It visits every string of a result by reflection, so new parts of a result are covered, too.
  */
 public final class Shared {
-    /** Words of bench itself, and names that every machine has: they tell nobody's, and without them a result could not be read. */
-    private static final Set<String> EVERYBODYS = Stream.of(
+    /**
+     * Words that identify nobody and must stay, or results would be unreadable: bench's own terms, and names that every
+     * machine has.
+     */
+    private static final Set<String> PUBLIC_WORDS = Stream.of(
                     DriverCatalogue.all().stream().map(DriverKind::id),
                     Arrays.stream(ServerKind.values()).map(ServerKind::id),
                     Arrays.stream(Mode.values()).map(Mode::id),
@@ -58,25 +61,31 @@ public final class Shared {
             .flatMap(names -> names)
             .collect(Collectors.toUnmodifiableSet());
 
-    /** What a name ends at; an option such as {@code --db-host} is none of its parts. */
-    private static final String BEGIN = "(?<![\\p{L}\\p{N}_]|--)";
+    /** A boundary before a name. An option such as {@code --db-host} does not contain the name {@code db-host}. */
+    private static final String WORD_START = "(?<![\\p{L}\\p{N}_]|--)";
 
-    private static final String END = "(?![\\p{L}\\p{N}_])";
+    private static final String WORD_END = "(?![\\p{L}\\p{N}_])";
 
-    /** The rest of a name that was known without its domain. */
-    private static final String DOMAIN = "(?:\\.\\p{L}[\\p{L}\\p{N}-]*)*";
+    /** The domain that may follow a host name. */
+    private static final String DOMAIN_REST = "(?:\\.\\p{L}[\\p{L}\\p{N}-]*)*";
 
     private static final String PATH = "path";
     private static final String ADDRESS = "address";
 
-    /** What a path goes on with. */
-    private static final String REST = "[^\\s'\"<>(),;]*";
+    /** The rest of a path. */
+    private static final String PATH_REST = "[^\\s'\"<>(),;]*";
 
-    /** Absolute paths, Windows' too, that nobody named. A slash alone is punctuation, and a key does not begin with one. */
-    private static final String ANY_PATH =
-            "(?:file:/+|(?<![\\p{L}\\p{N}_/.)])~?/(?![/\\s*])|" + BEGIN + "[A-Za-z]:\\\\)" + REST + "(?<![.:])";
+    /**
+     * Absolute paths, including Windows paths, that are not among the known names. A lone slash is punctuation, and
+     * cell keys do not begin with a slash.
+     */
+    private static final String ANY_PATH = "(?:file:/+|(?<![\\p{L}\\p{N}_/.)])~?/(?![/\\s*])|" + WORD_START
+            + "[A-Za-z]:\\\\)" + PATH_REST + "(?<![.:])";
 
-    /** Private addresses, and others where nothing but an address can be: some versions have four numbers, too. */
+    /**
+     * Private addresses, and public ones in places where only an address makes sense: some version numbers have four
+     * parts, too.
+     */
     private static final String ANY_ADDRESS = "(?<![\\p{L}\\p{N}.])(?!127\\.|0\\.0\\.0\\.0)"
             + "(?:10(?:\\.[0-9]{1,3}){3}|(?:192\\.168|172\\.(?:1[6-9]|2[0-9]|3[01]))(?:\\.[0-9]{1,3}){2}"
             + "|(?<=[/=(])[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3}(?=:[0-9]))(?![\\p{N}+]|\\.\\p{N})";
@@ -91,18 +100,22 @@ public final class Shared {
             }
         });
         this.pattern = Pattern.compile(
-                BEGIN + "(?<below>" + alternatives(true) + ")" + REST + "|" + BEGIN + "(?<name>" + alternatives(false)
-                        + ")" + DOMAIN + END + "|(?<path>" + ANY_PATH + ")|(?<address>" + ANY_ADDRESS + ")",
+                WORD_START + "(?<below>" + alternatives(true) + ")" + PATH_REST + "|" + WORD_START + "(?<name>"
+                        + alternatives(false) + ")" + DOMAIN_REST + WORD_END + "|(?<path>" + ANY_PATH + ")|(?<address>"
+                        + ANY_ADDRESS + ")",
                 Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
     private static boolean isPrivate(String name) {
         return name.length() > 1
-                && !EVERYBODYS.contains(name.toLowerCase(Locale.ROOT))
+                && !PUBLIC_WORDS.contains(name.toLowerCase(Locale.ROOT))
                 && name.chars().anyMatch(letter -> !Character.isDigit(letter));
     }
 
-    /** The names that are paths, or the others, the longest first; nothing matches when there are none. */
+    /**
+     * A regular expression that matches the known paths, or the other known names, longest first; without any it never
+     * matches.
+     */
     private String alternatives(boolean paths) {
         return this.roles.keySet().stream()
                 .filter(name -> paths == (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0))
@@ -113,25 +126,25 @@ public final class Shared {
     }
 
     /**
-     * Hides these names, in whatever case they are written, where they are words of their own, and paths and private addresses that are
-     * not among them.
+     * Replaces these names wherever they are whole words, ignoring case; paths and private addresses that are not among
+     * them are replaced as well.
      *
-     * @param roles what each name is for, by the name: {@code db1} is a {@code database}, and so is its address; {@code alice} is a
-     *     {@code user}; a path hides whatever is below it, too. A role holds no slash. Names that are bench's own words, or less than two
-     *     characters, or a number, are not hidden: they tell nobody's.
+     * @param roles the role of each name: {@code db1} and its address have the role {@code database}, {@code alice} has
+     *     {@code user}. A path covers everything below it. A role contains no slash. Bench's own terms, names of a
+     *     single character, and numbers stay.
      */
     public static Shared hiding(Map<String, String> roles) {
         return new Shared(roles);
     }
 
-    /** The same collection, in which no text tells whose hosts it is from: see {@link #hiding}. */
+    /** A copy of the collection without private names: see {@link #hiding}. */
     public static Collected of(Collected collected, Map<String, String> roles) {
         return (Collected) hiding(roles).record(collected);
     }
 
     /**
-     * The same report, in which no text tells whose hosts it is from: see {@link #hiding}. The user's own words for a run, its name
-     * and tags, are left out, for nobody knows what they tell.
+     * A copy of the report without private names: see {@link #hiding}. The user's own name and tags of a run are
+     * dropped, because they could contain anything.
      */
     public static Report of(Report report, Map<String, String> roles) {
         Report without = new Report(
@@ -147,12 +160,12 @@ public final class Shared {
         return (Report) hiding(roles).record(without);
     }
 
-    /** The same JSON, in which no text and no name of a member tells whose hosts it is from: see {@link #hiding}. */
+    /** The JSON without private names, in values and in member names: see {@link #hiding}. */
     public String json(String json) {
         return Json.pretty(tree(Json.read(json, Object.class)));
     }
 
-    /** The same as {@link #json} in one line, without a line break. */
+    /** The JSON of {@link #json} in one line, without a line break. */
     public String jsonLine(String json) {
         return Json.line(tree(Json.read(json, Object.class)));
     }
@@ -161,12 +174,12 @@ public final class Shared {
         return Objects.requireNonNull(value(json));
     }
 
-    /** The same results, in which no text tells whose hosts they are from: see {@link #hiding}. */
+    /** A copy of the results without private names: see {@link #hiding}. */
     public static Results of(Results results, Map<String, String> roles) {
         return (Results) hiding(roles).record(results);
     }
 
-    /** A text that tells nobody's. */
+    /** The text without private names. */
     public String text(String text) {
         Matcher match = pattern.matcher(text);
         StringBuilder shared = new StringBuilder();
@@ -200,7 +213,7 @@ public final class Shared {
         return value instanceof Record record ? record(record) : value;
     }
 
-    /** Two names may become one; neither's part is lost. */
+    /** Keys that become equal get a number, so no entry is lost. */
     private Map<Object, Object> map(Map<?, ?> map) {
         Map<Object, Object> shared = new LinkedHashMap<>();
         map.forEach((key, value) -> {
@@ -225,8 +238,7 @@ public final class Shared {
                             Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             return constructor.newInstance(parts);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    "every record can be taken apart and put together: " + record.getClass(), e);
+            throw new IllegalStateException("cannot copy record " + record.getClass(), e);
         }
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatusText {
     private StatusText() {}
 
-    /** A line for each run, and what one can do with it. */
+    /** One line per run, and the commands that apply to it. */
     public static String of(List<RunState> states) {
         if (states.isEmpty()) {
             return "no run is known, here or on the hosts\n";

@@ -35,17 +35,17 @@ final class Table {
         return this;
     }
 
-    /** Whether no line is wider than a page. */
+    /** Whether no line is wider than the page. */
     boolean fits() {
         return fits(Page.WIDTH);
     }
 
-    /** Whether no line is wider than that. */
+    /** Whether no line is wider than {@code width}. */
     boolean fits(int width) {
         return text().lines().allMatch(line -> line.length() <= width);
     }
 
-    /** The table, without blanks at the ends of lines, with a line break at its end. */
+    /** The table without trailing blanks, ending with a line break. */
     String text() {
         String table = AsciiTable.getTable(
                 AsciiTable.NO_BORDERS, columns.toArray(Column[]::new), rows.toArray(Object[][]::new));

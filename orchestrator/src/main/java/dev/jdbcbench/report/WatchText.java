@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What {@code watch} prints: at its end, and while it works. */
+/** The text output of {@code watch}: the final report, and the live view. */
 public final class WatchText {
     private static final int STATEMENT_WIDTH = 48;
     private static final int LIVE_STATEMENTS = 5;
@@ -17,7 +17,7 @@ public final class WatchText {
 
     private WatchText() {}
 
-    /** The report. */
+    /** The final report. */
     public static String of(WatchReport report) {
         StringBuilder text = new StringBuilder();
         text.append(String.join("\n", summary(report))).append("\n\n");
@@ -40,7 +40,7 @@ public final class WatchText {
         return text.toString().stripTrailing() + "\n";
     }
 
-    /** What is redrawn on a terminal: no line is longer than {@code columns}. */
+    /** The lines of the live view, none longer than {@code columns}. */
     public static List<String> live(WatchReport report, int columns) {
         List<String> lines = new ArrayList<>(summary(report));
         report.top().stream()

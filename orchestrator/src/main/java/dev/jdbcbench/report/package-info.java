@@ -1,4 +1,4 @@
-/** How results look. */
+/** Formats of results: text, Markdown, HTML, CSV, JSON and the formats of other tools. */
 @NullMarked
 package dev.jdbcbench.report;
 

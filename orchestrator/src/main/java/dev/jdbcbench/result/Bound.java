@@ -12,26 +12,29 @@ public enum Bound {
     SERVER,
     /** The bandwidth between client and database. */
     NETWORK,
-    /** The time of a single operation, without queues: more threads give more. */
+    /** The time of a single operation, without queueing: more threads give more throughput. */
     LATENCY,
-    /** Operations wait, but nothing is known to be full: locks, the disk of the server, or what cannot be read. */
+    /**
+     * Operations wait, but nothing is known to be saturated. The cause may be locks, the server's disk, or something
+     * that cannot be measured.
+     */
     UNDECIDED;
 
     /**
-     * From this load on, CPUs count as full, in percent. A full CPU reads less than 100, because threads start and end a turn
-     * one after the other, and ticks are 10 ms long.
+     * CPU load in percent from which CPUs count as full. A full CPU shows less than 100, because the threads start and
+     * end a turn at different times, and ticks are 10 ms long.
      */
     public static final double FULL_PERCENT = 85;
 
     /**
-     * From this share of the ceiling on, operations hardly wait for each other: one takes at most a quarter longer than alone.
-     * Intervals of a few percent stay well within that.
+     * Share of the ceiling from which operations hardly wait for each other: one takes at most a quarter longer than
+     * alone. Intervals of a few percent are well within that.
      */
     public static final double NEAR_CEILING = 0.8;
 
     /**
-     * From this share of the measured bandwidth on, the network counts as full, in percent. The bandwidth is that of one
-     * connection with large packets; many connections with small ones reach less.
+     * Share of the measured bandwidth in percent from which the network counts as full. The bandwidth is that of one
+     * connection with large packets; many connections with small packets reach less.
      */
     public static final double FULL_NETWORK_PERCENT = 80;
 
@@ -54,7 +57,7 @@ public enum Bound {
             return SERVER;
         }
         if (host >= FULL_PERCENT) {
-            // One host has both sides: the one that uses more of it is the limit.
+            // On one host, the side that uses more of it is the limit.
             double other = load.databaseCpuPercent() == null ? host - client : database;
             return topology == Topology.LOCAL && other > client ? SERVER : CLIENT;
         }

@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a cell. In JSON its parts are flattened: all their members appear side by side.
  *
- * @param key of the cell
+ * @param key the key of the cell
  * @param serverVersion as read by the agent; null when it never reached the server
  * @param engine storage engine of the scenario's tables; null when it has no tables of its own
  * @param reason why the status is not ok; null when it is
- * @param unit of its time
+ * @param unit the unit of its time
  * @param counters the server's counters per operation, before anything was measured, by the server's names
  * @param remark a note on the operation's result; null when there is none
  * @param rejectedForks number of forks that do not count because of an outside disturbance
  * @param clients how several clients shared it; null for one client
- * @param load how it behaved under open load; null for a closed loop. Its time is then the mean response time, or unknown when
+ * @param load its behaviour under open load; null for a closed loop. Its time is then the mean response time, or unknown when
  *     the client cannot keep up
  * @param decision why its row got no more blocks; null when nothing was decided
  */
@@ -54,7 +54,7 @@ public record CellResult(
         @Nullable String decision,
         @MayBeMissing @Nullable CellLoad load,
         @MayBeMissing @Nullable CellClients clients) {
-    /** Whether its time depends only on how long was measured, because the client cannot keep up with the rate. */
+    /** Whether the client cannot keep up with the rate. Its time then depends only on how long it was measured. */
     public boolean overloaded() {
         return load != null && !load.keepsUp();
     }
@@ -80,9 +80,9 @@ public record CellResult(
      * The cost of an operation on the client.
      *
      * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
-     * @param operationsPerSecond of all threads together
-     * @param load how busy the CPUs were
-     * @param pinnedPerOp how often a virtual thread blocked the platform thread below, counted before anything was measured; null
+     * @param operationsPerSecond throughput of all threads together
+     * @param load load of the CPUs
+     * @param pinnedPerOp how often a virtual thread blocked its carrier thread, counted before anything was measured; null
      *     without virtual threads
      */
     public record Cost(

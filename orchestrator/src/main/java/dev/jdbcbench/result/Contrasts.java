@@ -136,7 +136,7 @@ final class Contrasts {
                 contrast.blocks(),
                 ComparisonFamily.MARGIN,
                 verdict,
-                agrees ? comparison.text() : "not decided: the middle of the forks does not agree with their mean",
+                agrees ? comparison.text() : "not decided: the median of the forks does not agree with their mean",
                 disturbed ? (Double) compared.plain().ratio() : null,
                 new Results.Robust(
                         robust.ratio(),

@@ -18,8 +18,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * How busy the CPUs were while the cells were measured. On the client host, each turn reports it. The log of another database
- * host has a line every two seconds, too few to tell turns apart, so the drivers of a row share that figure.
+ * CPU load while the cells were measured. On the client host, each turn reports it. The log of a separate database host
+ * has one line every two seconds, which is too coarse to separate turns, so the drivers of a row share one figure.
  */
 final class CpuLoads {
     private static final String HOST = "host.cpu";
@@ -27,7 +27,7 @@ final class CpuLoads {
     private static final double HUNDRED = 100;
     private static final double MICROS_PER_SECOND = 1e6;
 
-    /** With a smaller share, the idle time that is taken out would be most of the time. */
+    /** Minimum share of working time in a period. With less, most of the period would be idle time to subtract. */
     private static final double LEAST_SHARE = 0.2;
 
     private final Fold fold;
@@ -59,7 +59,7 @@ final class CpuLoads {
                 .orElse(hostCpus);
         Optional<Double> cores = cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / MICROS_PER_SECOND));
         return new CpuLoad(
-                // the CPU time is that of all clients together
+                // this CPU time would be that of all clients together
                 cores.filter(known ->
                                 clientCpus.isPresent() && fold.plan().clients().isEmpty())
                         .map(used -> Math.min(HUNDRED, HUNDRED * used / clientCpus.getAsInt()))
@@ -80,7 +80,7 @@ final class CpuLoads {
                 .findFirst();
     }
 
-    /** A share of all CPUs of the host as a share of those that the database may use. */
+    /** Converts a share of all CPUs of the host to a share of the CPUs that the database may use. */
     private static double ofItsCpus(double percent, Optional<Plan.Server> server, OptionalInt hostCpus) {
         OptionalInt own = server.flatMap(known -> Optional.ofNullable(known.databaseCpus()))
                 .map(CpuLoads::cpus)
@@ -163,7 +163,7 @@ final class CpuLoads {
         return periods;
     }
 
-    /** How long the turns of a fork were after the warm-up, including those that do not count. */
+    /** The total length of a fork's turns after the warm-up in seconds, including turns that do not count. */
     private static double seconds(Cell cell, ForkFinished fork, int warmUp) {
         double micros = 0;
         for (int i = warmUp; i < fork.iterations().size(); i++) {

@@ -5,10 +5,10 @@ import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.LogRatio;
 
 /**
- * A comparison before anything is tested.
+ * A comparison before any test.
  *
  * @param pair the two cells
  * @param ratio ln of the time of the cell relative to its base
- * @param robust the same by the median of the forks
+ * @param robust the ratio by the median of the forks
  */
 public record Estimated(Axis.Pair pair, LogRatio ratio, Contrast robust) {}

@@ -109,7 +109,7 @@ public final class Fold {
         return plan;
     }
 
-    /** The same run, as if it had been planned to compare along another axis. */
+    /** A copy as if the run had been planned to compare along another axis. */
     public Fold comparing(Axis axis, Optional<String> base) {
         return new Fold(
                 plan.with(plan.goal().comparing(axis, base.orElse(null))), events, history, noiseLogs, hosts, remarks);
@@ -223,7 +223,7 @@ public final class Fold {
         return history.forks().of(cell.key());
     }
 
-    /** The total time that agents worked on the run. */
+    /** The total time for which agents worked on the run. */
     public Duration spent() {
         return history.costs().spent();
     }
@@ -303,7 +303,7 @@ public final class Fold {
                 imported ? null : elapsed());
     }
 
-    /** By the agent's clock, from first to last event of each session. */
+    /** The time from first to last event of each session, summed, by the agent's clock. */
     private Duration elapsed() {
         Duration elapsed = Duration.ZERO;
         Optional<Instant> last = Optional.empty();

@@ -24,7 +24,7 @@ import java.util.Set;
 /** Looks for the cause of two groups of forks. Pure. */
 final class ForkGroups {
     /** Metrics that differ between JVMs when the JIT compiler took different decisions; both are nearly free of noise. */
-    private static final List<String> OF_THE_JVM = List.of("gc.alloc.rate.norm", "code.size");
+    private static final List<String> JVM_METRICS = List.of("gc.alloc.rate.norm", "code.size");
 
     /** Smaller relative differences of the medians cannot be the cause. */
     private static final double LEAST_DIFFERENCE = 0.01;
@@ -69,7 +69,7 @@ final class ForkGroups {
         List<ForkFinished> fast =
                 forks.stream().filter(fork -> logarithm(fork) < firstOfSlower).toList();
         Cause cause = Cause.UNKNOWN;
-        if (OF_THE_JVM.stream().anyMatch(name -> differ(name, slow, fast))) {
+        if (JVM_METRICS.stream().anyMatch(name -> differ(name, slow, fast))) {
             cause = Cause.JVM;
         } else if (neighboursAreSlow(two, slow, fast)) {
             cause = Cause.HOST;

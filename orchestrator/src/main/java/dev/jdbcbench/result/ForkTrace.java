@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measured JVM, with its rounds and what else happened on the client host.
+ * A measured JVM, with its rounds and other activity on the client host.
  *
  * @param score µs/op
  * @param counts whether it is part of the cell's score
- * @param stealPercent of the host's CPU time; null where it is not known
- * @param foreignPercent of the host's CPU time, used by other processes; null where it is not known
- * @param rttMicros to the database, the median of the samples just before and after; null where none were taken
- * @param rounds the iterations that count, in their order, as thousandths by which they differ from the score
- * @param dropped iterations after the warm-up that do not count, as thousandths, too
+ * @param stealPercent steal, in percent of the host's CPU time; null if unknown
+ * @param foreignPercent CPU time of other processes, in percent of the host's; null if unknown
+ * @param rttMicros RTT to the database: the median of the samples just before and after; null without samples
+ * @param rounds counted iterations in order, as deviations from the score in thousandths
+ * @param dropped uncounted iterations after the warm-up, also in thousandths
  */
 public record ForkTrace(
         int block,
@@ -47,7 +47,7 @@ public record ForkTrace(
         dropped = List.copyOf(dropped);
     }
 
-    /** The forks of each planned cell that has any, by its key, in the order of time, those included that do not count. */
+    /** The forks of each planned cell that has any, by its key, in order of time, including uncounted ones. */
     public static Map<String, List<ForkTrace>> of(Fold fold) {
         Plan plan = fold.plan();
         Set<ForkFinished> counting = Collections.newSetFromMap(new IdentityHashMap<>());

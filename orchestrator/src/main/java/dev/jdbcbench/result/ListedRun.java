@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run in a list of runs. Of a run that cannot be read, only the id and the reason are known.
+ * A run in a list of runs. Of an unreadable run, only the ID and the reason are known.
  *
- * @param state complete, incomplete, or open when no bench has closed it: it may still work
- * @param topologies that it measures
+ * @param state complete, incomplete, or open if no bench has closed it: it may still be in progress
+ * @param topologies its topologies
  * @param drivers with their versions, without A/A controls
  * @param scenarios with their parameters
- * @param ageSeconds since it was planned
- * @param name what the user calls it; null when it has no name
- * @param profile its profile, or how far it goes when it measures nothing
- * @param cells number of cells that it measures
- * @param unreadable why it cannot be read; null when it can
+ * @param ageSeconds time since it was planned
+ * @param name the user's name for it; null if it has none
+ * @param profile its profile, or its extent if it measures nothing
+ * @param cells number of cells to measure
+ * @param unreadable why it cannot be read; null if it can
  */
 public record ListedRun(
         String id,

@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the throughput of one scenario with one driver grows with the number of threads.
+ * The throughput of one scenario with one driver as a function of the number of threads.
  *
  * @param scenario with its parameters
- * @param oneThreadMicros time of an operation without queues, µs, from which the ceilings are computed. The local time with one
- *     thread plus the round trips of the distance, or the measured time with one thread if that is not known; null without one
- *     thread
+ * @param oneThreadMicros time of an operation without queues, µs, from which the ceilings are computed: the local time
+ *     with one thread plus the round trips of the distance, or if that is unknown, the measured time with one thread;
+ *     null if one thread was not measured
  * @param fromModel whether {@code oneThreadMicros} is the local time plus round trips
- * @param points by their number of threads, ascending
- * @param kneeThreads the number of threads at the {@link Knee}; null when there is none up to the largest number
+ * @param points in ascending order of the number of threads
+ * @param kneeThreads the number of threads at the {@link Knee}; null if there is none up to the largest number
  * @param mostThreads the number of threads with the highest throughput
  */
 public record LoadCurve(
@@ -55,16 +55,17 @@ public record LoadCurve(
     }
 
     /**
-     * One number of threads.
+     * The measurements with one number of threads.
      *
      * @param cell key of the cell
-     * @param perSecond operations of all threads together; an operation of the OLTP scenarios is a transaction
+     * @param perSecond operations per second of all threads together; an operation of the OLTP scenarios is a
+     *     transaction
      * @param meanMicros mean time of an operation
-     * @param serviceTime percentiles of that time; null when they were not measured
-     * @param megabitsUp per second from client to server; null when the bytes are unknown
-     * @param megabitsDown per second from server to client; null when the bytes are unknown
-     * @param networkPercent share of the bandwidth that was measured, in the direction that is busier; null when it was not measured
-     * @param ceilingPerSecond operations of all threads together if none waited for another; null when unknown
+     * @param serviceTime percentiles of that time; null if they were not measured
+     * @param megabitsUp per second from client to server; null if the bytes are unknown
+     * @param megabitsDown per second from server to client; null if the bytes are unknown
+     * @param networkPercent share of the measured bandwidth, in the busier direction; null if it was not measured
+     * @param ceilingPerSecond throughput of all threads together if no operation waited for another; null if unknown
      */
     public record Point(
             String cell,
@@ -79,11 +80,11 @@ public record LoadCurve(
             @Nullable Double ceilingPerSecond,
             Bound bound) {}
 
-    /** The curves of a run: of all cells that were measured with more than one number of threads. */
+    /** The curves of a run: those of all cells measured with more than one number of threads. */
     static List<LoadCurve> of(Results results) {
         Map<List<String>, List<CellResult>> byCurve = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {
-            // at a rate, more threads do not do more
+            // at a fixed rate, more threads do not raise the throughput
             if (cell.status() == Status.OK
                     && cell.time().score() != null
                     && cell.cell().rate() == null) {
@@ -156,7 +157,9 @@ public record LoadCurve(
                 Bound.of(cell.cell().topology(), perSecond, ceiling, cell.cost().load(), network));
     }
 
-    /** The busier direction of the link to a server, in percent of its bandwidth; null when either is unknown. */
+    /**
+     * The load of the busier direction of the link to a server, in percent of its bandwidth; null if either is unknown.
+     */
     private static @Nullable Double networkPercent(
             Results results, Cell cell, @Nullable Double megabitsUp, @Nullable Double megabitsDown) {
         return results.bandwidths().stream()
@@ -180,7 +183,9 @@ public record LoadCurve(
         return bytes == null ? null : (Double) (bytes * BITS_PER_BYTE * perSecond / 1e6);
     }
 
-    /** Distant: the local time with one thread, plus the round trips over the distance; empty when a part is unknown. */
+    /**
+     * For distant: the local time with one thread plus the round trips over the distance; empty if a part is unknown.
+     */
     private static Optional<Double> modelled(Results results, CellResult any) {
         if (any.cell().topology() == Topology.LOCAL) {
             return Optional.empty();

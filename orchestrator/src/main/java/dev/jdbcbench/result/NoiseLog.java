@@ -12,11 +12,14 @@ import java.util.Optional;
  * Pure.
  */
 public final class NoiseLog {
-    /** Length of the windows among which the worst is reported. In a shorter one, a few ticks would be several percent. */
+    /**
+     * Length of the windows of which the worst is reported. In shorter ones, a few ticks would amount to several
+     * percent.
+     */
     private static final long WINDOW_SECONDS = 10;
 
     private static final double HUNDRED = 100;
-    /** Upper limit of a tick count, so that eight of them can be added without overflow. */
+    /** Upper limit of a tick count, so eight of them add up without overflow. */
     private static final long MOST = Long.MAX_VALUE / 16;
 
     private static final int STATES = 8;
@@ -24,7 +27,7 @@ public final class NoiseLog {
     private static final int IOWAIT = 4;
     private static final int STEAL = 7;
 
-    /** Intervals of two seconds: clocks of two hosts may differ by one of them. */
+    /** The least number of two-second intervals: clocks of two hosts may differ by one of them. */
     private static final int FEWEST_PAIRS = 3;
 
     private final List<Sample> samples;
@@ -61,13 +64,13 @@ public final class NoiseLog {
     /**
      * A period of time by the clock of another host.
      *
-     * @param share part of it in which the database worked, above 0, at most 1
+     * @param share the part of it in which the database worked, above 0, at most 1
      */
     public record Period(Instant from, Instant to, double share) {}
 
     /**
-     * How busy all CPUs of the host were while the database worked, in percent; empty when the periods contain too few samples.
-     * Time in which it did not work counts as idle, so it is taken out by the periods' shares.
+     * The load of all CPUs of the host while the database worked, in percent; empty if the periods contain too few
+     * samples. Time in which the database did not work is treated as idle and subtracted by the periods' shares.
      */
     public Optional<Double> busyPercent(List<Period> periods) {
         double busy = 0;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param contrasts comparisons along every axis on which cells of the plan differ; empty without claims
  * @param twins A/A controls, equal cells measured under two labels; empty without claims
  * @param control summary of the A/A controls; null when they allow none
- * @param means of the ratios over rows, along the axis that the run was planned to compare; empty without claims
- * @param bandwidths to each server; empty when they were not measured
+ * @param means means of the ratios over rows, along the axis that the run was planned to compare; empty without claims
+ * @param bandwidths bandwidth to each server; empty when they were not measured
  * @param notes further notes on the run as a whole, in sentences
  * @param setting the JDK, and the time taken
  */
@@ -99,7 +99,7 @@ public record Results(
      * @param forks number of successful forks, including A/A controls and forks that do not count
      * @param rejectedForks number of forks that do not count because of an outside disturbance
      * @param disturbedForks number of forks that count although an outside disturbance affected them
-     * @param rounds of the groups; null when the cells of a row were not measured in turns
+     * @param rounds rounds of the groups; null when the cells of a row were not measured in turns
      * @param unfit hosts that are unsuitable for measuring
      * @param forced whether to measure on such hosts anyway
      */
@@ -117,7 +117,7 @@ public record Results(
         }
     }
 
-    /** Throughput by the number of threads; empty when the run has one number of threads, or its times mean nothing. */
+    /** Throughput by the number of threads; empty if the run has one number of threads, or claims no times. */
     @JsonProperty("curves")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public List<LoadCurve> curves() {
@@ -175,8 +175,8 @@ public record Results(
     /**
      * The two hosts of a topology, and the distance between them.
      *
-     * @param rtt to the first server, by method
-     * @param rttByServer to each server, by its label and then by method
+     * @param rtt RTT to the first server, by method
+     * @param rttByServer RTT to each server, by its label and then by method
      * @param noise interference on the hosts, by host name; only hosts with data
      */
     public record TopologyResult(
@@ -231,7 +231,7 @@ public record Results(
      * Interference on a server's host from its start to its end, including forks of other topologies.
      *
      * @param stealMeanPercent CPU time that the hypervisor gave to others; null with only one sample
-     * @param stealMaxPercent in the worst 10 s
+     * @param stealMaxPercent steal in the worst 10 s
      * @param loadMax maximum of the one-minute averages
      * @param samples number of samples, one every two seconds
      */
@@ -308,7 +308,7 @@ public record Results(
      * Evidence for the cause of two groups of forks.
      *
      * @param chanceOfStretch probability that this many forks would be consecutive by chance, 0 … 1
-     * @param cause as far as the measurement shows
+     * @param cause the cause, as far as the measurement shows it
      */
     public record BimodalEvidence(double chanceOfStretch, Cause cause) {}
 
@@ -325,10 +325,11 @@ public record Results(
      *
      * @param base key of the reference cell
      * @param cell key of the other cell
-     * @param ratio of their times, cell to base
+     * @param ratio ratio of their times, cell to base
      * @param low lower limit of the 95 % interval, not adjusted; null with only one block. In an imported run it is Welch's
      *     interval, which is unpaired
-     * @param pAdjusted for the hypothesis that they are equal, adjusted for all comparisons of this axis, topology and server
+     * @param pAdjusted p value for the hypothesis that they are equal, adjusted for all comparisons of this axis, topology
+     *     and server
      * @param blocks number of blocks with both cells; in an imported run, which has no blocks, the smaller number of forks
      * @param margin the smallest relevant difference: 0.02 for 2 %
      * @param conclusion what was tested and the outcome, in words
@@ -354,7 +355,7 @@ public record Results(
      * A robust comparison, by the median of the forks instead of their mean: see
      * {@link dev.jdbcbench.statistics.RobustContrast}.
      *
-     * @param ratio of their times
+     * @param ratio ratio of their times
      * @param low lower limit of an interval of at least 95 %; null with fewer than six blocks
      * @param agrees whether it supports the verdict from the mean; if not, the comparison is undecided
      */
@@ -412,7 +413,7 @@ public record Results(
     /**
      * The rounds of all groups after warm-up.
      *
-     * @param number of rounds, including dropped ones
+     * @param number number of rounds, including dropped ones
      * @param dropped rounds that do not count because of an outside disturbance
      */
     public record Rounds(int number, List<DroppedRound> dropped) {

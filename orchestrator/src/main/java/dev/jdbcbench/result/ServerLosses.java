@@ -32,8 +32,8 @@ final class ServerLosses {
             return database + "was lost " + when + ", and its remaining measurements were given up: " + lost.reason();
         }
         if (lost.restarted()) {
-            return database + "died " + when + " and was started again; what that interrupted was done again";
+            return database + "died " + when + " and was started again; interrupted work was repeated";
         }
-        return database + "was lost " + when + " and came back; what that interrupted was done again: " + lost.reason();
+        return database + "was lost " + when + " and came back; interrupted work was repeated: " + lost.reason();
     }
 }

@@ -39,19 +39,19 @@ public final class AgentSession {
             exec tail -c +"$2" -f --pid="$supervisor" "$1/events.ndjson"
             """;
 
-    /** A run of a week has some 100 000 events; more cannot come from a run. */
+    /** Upper limit. A run of a week has about 100 000 events; more than this cannot come from a run. */
     private static final long MOST_EVENTS = 1_000_000;
 
     private static final long MOST_BYTES = 1L << 30;
 
-    /** How often a line may be wrong while following the agent's file, but right when the file is read again. */
-    private static final int MOST_ODD_LOOKS = 100;
+    /** How many times a line may be wrong while following the agent's file, but right when the file is read again. */
+    private static final int MOST_REREADS = 100;
 
     /** Exit status of an agent that cannot write its events. */
     private static final String UNWRITABLE = "3";
 
     /** Whether the file ends in an incomplete line. */
-    private static final String TORN = "[ -n \"$(tail -c 1 \"$1/events.ndjson\")\" ]";
+    private static final String LAST_LINE_INCOMPLETE = "[ -n \"$(tail -c 1 \"$1/events.ndjson\")\" ]";
 
     /** The longest wait between two lines that exist already. */
     private static final Duration DRAIN_PAUSE = Duration.ofSeconds(60);
@@ -61,8 +61,8 @@ public final class AgentSession {
     private final String directory;
     private final EventLog log;
     private final Progress progress;
-    /** The last of the agent's events that the log has already; the agent's events up to it are skipped. */
-    private final long known;
+    /** The sequence number of the last agent event in the log; events up to it are skipped. */
+    private final long knownSeq;
 
     private long offset;
     /** The number of the last event before the offset. */
@@ -73,25 +73,28 @@ public final class AgentSession {
     private boolean finished;
     private boolean launched;
     private boolean lineLost;
-    private boolean whole;
-    /** Whether its host was taken away with everything on it. */
-    private boolean gone;
+    private boolean complete;
+    /** Whether its host was taken away, with everything on it. */
+    private boolean hostGone;
 
     private String outcome = "";
     private final RejectedLines refused;
-    /** Whether following stopped at a line that is not the next event. Reading the file again shows whether the line is really there. */
-    private boolean odd;
+    /**
+     * Whether following stopped at a line that is not the next event. Reading the file again shows whether the file
+     * really contains it.
+     */
+    private boolean outOfOrder;
 
-    private int oddLooks;
+    private int rereads;
     private final List<String> unfit = new ArrayList<>();
 
     /**
-     * Uses a directory of the host that {@link HostScript#begin} made.
+     * Uses a directory of the host that {@link HostScript#begin} created.
      *
-     * @param known the number of the last of the agent's events that the log has; 0 for none
+     * @param knownSeq the sequence number of the last agent event in the log; 0 for none
      */
-    public AgentSession(HostScript script, String directory, EventLog log, long known, Progress progress) {
-        this.known = known;
+    public AgentSession(HostScript script, String directory, EventLog log, long knownSeq, Progress progress) {
+        this.knownSeq = knownSeq;
         this.script = script;
         this.host = script.host();
         this.directory = directory;
@@ -105,7 +108,10 @@ public final class AgentSession {
         start.in(script, directory, this::launching);
     }
 
-    /** Follows the agent until it ends. Reconnects after a lost connection, for as long as the agent may run unattended. */
+    /**
+     * Follows the agent until it ends. After a lost connection, tries to reconnect for as long as the agent may run
+     * unattended.
+     */
     public Ending follow() {
         return follow(() -> finished);
     }
@@ -121,7 +127,7 @@ public final class AgentSession {
         } catch (Failure.Host e) {
             return Ending.of(Ending.Kind.LOST, e);
         } catch (Failure.Gone e) {
-            gone = true;
+            hostGone = true;
             return Ending.of(Ending.Kind.LOST, e);
         } catch (Failure.Interrupted e) {
             return Ending.of(Ending.Kind.INTERRUPTED, e);
@@ -156,7 +162,7 @@ public final class AgentSession {
                 patience = listen(enough, patience);
                 if (!enough.getAsBoolean()) {
                     drain();
-                    if (!enough.getAsBoolean() && !odd) {
+                    if (!enough.getAsBoolean() && !outOfOrder) {
                         throw ended();
                     }
                     requireProgress(before);
@@ -174,8 +180,8 @@ public final class AgentSession {
     }
 
     private void requireProgress(long before) {
-        oddLooks = offset > before ? 0 : oddLooks + 1;
-        if (oddLooks > MOST_ODD_LOOKS) {
+        rereads = offset > before ? 0 : rereads + 1;
+        if (rereads > MOST_REREADS) {
             throw new Failure.Command(
                     "cannot follow the agent on " + host.name(),
                     "its events change while they are read: " + directory + "/events.ndjson",
@@ -202,22 +208,22 @@ public final class AgentSession {
                 .flatMap(HostScript.Entry::leaseSeconds)
                 .map(Duration::ofSeconds)
                 .orElse(patience);
-        odd = false;
+        outOfOrder = false;
         OutputLines lines =
                 OutputLines.of(host, Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)));
         try (lines) {
-            while (!enough.getAsBoolean() && !odd) {
+            while (!enough.getAsBoolean() && !outOfOrder) {
                 Optional<String> line = lines.next();
                 if (line.isEmpty()) {
                     return alone;
                 }
-                odd = !accept(line.get());
+                outOfOrder = !accept(line.get());
             }
             return alone;
         }
     }
 
-    /** Reads the events that have not been read yet. Lines that are not events of the agent are skipped and reported. */
+    /** Reads the remaining events. Skips and reports lines that are not events of the agent. */
     public void drain() {
         if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
             return;
@@ -234,7 +240,7 @@ public final class AgentSession {
             lines.requireEnd("read the agent's events", rest);
         }
         // The agent did not finish writing an unterminated last line.
-        if (host.run(Command.query("sh", "-c", TORN, "sh", directory)).ok()) {
+        if (host.run(Command.query("sh", "-c", LAST_LINE_INCOMPLETE, "sh", directory)).ok()) {
             progress.warn("the agent's last event is incomplete: the agent was killed while it wrote");
         }
     }
@@ -244,14 +250,17 @@ public final class AgentSession {
         launched = true;
     }
 
-    /** Whether the connection was lost when following ended; then clean-up does not wait for it again. */
+    /** Whether the connection was lost when following ended. Clean-up then does not wait for it again. */
     public boolean lineLost() {
         return lineLost;
     }
 
-    /** Whether the agent, if there was one, has ended and the log has all its events, or its host is gone. Its files on the host may then be removed. */
+    /**
+     * Whether the agent, if there was one, has ended and the log has all its events, or its host is gone. Its files on
+     * the host may be removed once this is true.
+     */
     public boolean fetched() {
-        return whole || !launched || gone;
+        return complete || !launched || hostGone;
     }
 
     /**
@@ -293,7 +302,7 @@ public final class AgentSession {
     /**
      * Makes sure that no measurements exist only on the agent's host.
      *
-     * @throws Failure.Command when some do
+     * @throws Failure.Command if some do
      */
     public void requireWhole(String run) {
         if (!fetched()) {
@@ -318,13 +327,13 @@ public final class AgentSession {
         if (event.source() != Event.Source.AGENT || event.seq() != lastSeq + 1) {
             return false;
         }
-        Optional<EventLog.UnwritableException> full = event.seq() > known ? copy(line) : Optional.empty();
+        Optional<EventLog.UnwritableException> full = event.seq() > knownSeq ? copy(line) : Optional.empty();
         passed(line, event);
         forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
         if (event.fact() instanceof Fact.HostUnfit host) {
             unfit.addAll(host.reasons()); // recorded by the first block, no matter which bench was attached
         }
-        if (event.seq() <= known) {
+        if (event.seq() <= knownSeq) {
             return true;
         }
         started |= event.fact() instanceof Fact.SessionStarted;
@@ -413,17 +422,17 @@ public final class AgentSession {
         try {
             script.stop(directory);
         } catch (Failure.Gone e) {
-            gone = true;
+            hostGone = true;
             throw e;
         } catch (Failure.Command e) {
             if (host.run(Command.query("test", "-d", directory)).ok()) {
                 throw e;
             }
-            LOG.info("somebody removed the agent's directory", e);
+            LOG.info("the agent's directory was removed by someone else", e);
         }
         drain();
         refused.reportTotal();
-        whole = true;
+        complete = true;
     }
 
     /** Fetches the logs of the agent and its forks. */

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What is needed to start an agent.
+ * Everything needed to start an agent.
  *
- * @param run a copy of the run's directory: the agent continues the events in it, and a bench on another machine
- *     can adopt the run from it
+ * @param run a copy of the run's directory: the agent continues the events in it, and a bench on another machine can
+ *     adopt the run from it
  * @param session supplies the session file; called once the agent's directories exist
- * @param java the java program of its host
- * @param prefix runs the agent pinned; may be empty
+ * @param java the path of java on its host
+ * @param prefix command prefix that pins the agent; may be empty
  * @param role whether it is the only agent, or one of several
  */
 public record AgentStart(
@@ -29,13 +29,13 @@ public record AgentStart(
     }
 
     /**
-     * The part of an agent in its run.
+     * The role of an agent in its run.
      *
      * @param several whether there are several agents, which send lines to each other
-     * @param follows the name of its client if it follows the agent of the first one; empty if it decides
+     * @param follows its client's name if it follows the first client's agent; empty if it is in charge
      */
     public record Role(boolean several, Optional<String> follows) {
-        /** The agent that decides. */
+        /** The agent in charge. */
         public static Role first(boolean several) {
             return new Role(several, Optional.empty());
         }
@@ -49,8 +49,8 @@ public record AgentStart(
     /**
      * Starts the agent, which then survives the loss of the connection.
      *
-     * @param directory one that {@link HostScript#begin} made
-     * @param launching is called immediately before the start
+     * @param directory a directory that {@link HostScript#begin} created
+     * @param launching called immediately before the start
      */
     public void in(HostScript script, String directory, Runnable launching) {
         Host host = script.host();
@@ -87,7 +87,7 @@ public record AgentStart(
         words.addAll(
                 files.agent(script, java, jvmArgs, verb.toArray(String[]::new)).words());
         launching.run();
-        // What a further client measures is in the events of the first one.
+        // The first agent's events contain what a further client measures.
         HostScript.WhenAbandoned fate =
                 role.follows().isPresent() ? HostScript.WhenAbandoned.REMOVE : whenAbandoned(host);
         script.launch(directory, Leases.DURATION, fate, Command.of(words));

@@ -20,28 +20,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries lines between the agent of the first client and those of the further ones, over bench's own connections. An agent appends
- * what it says to {@code to-clients} in its directory, and reads {@code from-clients}. Lines of the first agent begin with the name
- * of the client that they are for; lines to it begin with the name of the client that they are from. The relay itself tells the first
- * agent how far a client's clock is ahead ({@code NAME 0 CLOCK NANOS}), and that a client is gone ({@code NAME 0 GONE REASON}).
+ * Relays lines between the agent of the first client and those of further clients, over bench's own connections. An
+ * agent appends its output to {@code to-clients} in its directory, and reads {@code from-clients}. Lines from the first
+ * agent begin with the name of the receiving client; lines to it begin with the name of the sending client. The relay
+ * itself tells the first agent how far a client's clock is ahead ({@code NAME 0 CLOCK NANOS}), and that a client is
+ * gone ({@code NAME 0 GONE REASON}).
  *
- * <p>The agent of a further client that has died or was cut off is started again, for as long as this bench holds its host.
+ * <p>If the agent of a further client dies or is cut off, the relay restarts it, as long as this bench holds its host.
  */
 public final class ClientRelay {
     private static final Logger LOG = LoggerFactory.getLogger(ClientRelay.class);
 
-    /** Prints the lines from a byte on, and every later one at once, until the supervisor ends. */
+    /** Prints the lines from a byte on, and every later one immediately, until the supervisor ends. */
     private static final String FOLLOW = """
             read -r child started supervisor rest <"$1/pid"
             exec tail -c +"$2" -s 0.02 -f --pid="$supervisor" "$1/to-clients"
             """;
 
-    /** Succeeds when the agent has ended, and prints the last lines that it wrote. */
+    /** Succeeds if the agent has ended, and prints the last lines of its output. */
     private static final String ENDED = "[ -e \"$1/exit\" ] && tail -n 3 \"$1/out.log\"";
 
     private static final String DELIVER = "cat >>\"$1/from-clients\"";
 
-    /** A line takes milliseconds; a host that needs this long is cut off. */
+    /** Time limit for delivery. A line takes milliseconds; a slower host is cut off. */
     private static final Duration DELIVERY = Duration.ofSeconds(15);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -54,18 +55,18 @@ public final class ClientRelay {
     private final String firstName;
     private final Host first;
     private final String firstDirectory;
-    private final Post toFirst;
+    private final Outbox toFirst;
     private final Map<String, Follower> followers = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
     private Optional<OutputLines> fromFirst = Optional.empty();
 
     /**
-     * Carries nothing yet.
+     * Creates a relay that is not started.
      *
      * @param first the host of the first client's agent
-     * @param directory of that agent
-     * @param notes receives what the run's events should tell
+     * @param directory the directory of that agent
+     * @param notes receives notes for the run's events
      */
     public ClientRelay(Host first, String directory, Progress progress, Clock clock, Consumer<String> notes) {
         this.first = first;
@@ -74,10 +75,10 @@ public final class ClientRelay {
         this.progress = progress;
         this.clock = clock;
         this.notes = notes;
-        this.toFirst = new Post(first, directory, failure -> pause());
+        this.toFirst = new Outbox(first, directory, failure -> pause());
     }
 
-    /** A further client: where its agent runs, and what starts it there in a fresh directory. */
+    /** A further client: where its agent runs, and the action that starts it there in a fresh directory. */
     public record Client(Host host, String directory, Runnable launch) {}
 
     /** Called when lines could not be delivered; they are kept. */
@@ -85,14 +86,14 @@ public final class ClientRelay {
         void on(Failure failure);
     }
 
-    /** What is delivered to one agent, in order. */
-    private final class Post {
+    /** The queue of lines to one agent. */
+    private final class Outbox {
         private final Host host;
         private final String directory;
         private final Undelivered undelivered;
         private final Deque<String> waiting = new ArrayDeque<>();
 
-        Post(Host host, String directory, Undelivered undelivered) {
+        Outbox(Host host, String directory, Undelivered undelivered) {
             this.host = host;
             this.directory = directory;
             this.undelivered = undelivered;
@@ -143,16 +144,16 @@ public final class ClientRelay {
     /** A further client and its agent. */
     private final class Follower {
         private final Client client;
-        private final Post post;
+        private final Outbox outbox;
         private Optional<OutputLines> lines = Optional.empty();
-        /** Why bench itself ended the connection to its agent; empty when it did not. */
-        private Optional<String> given = Optional.empty();
+        /** Why bench itself closed the connection to its agent; empty if it did not. */
+        private Optional<String> closedBecause = Optional.empty();
 
         private Optional<ClockOffset> compared = Optional.empty();
 
         Follower(Client client) {
             this.client = client;
-            this.post = new Post(client.host(), client.directory(), failure -> {
+            this.outbox = new Outbox(client.host(), client.directory(), failure -> {
                 restart("lines to it are not delivered: " + failure.getMessage());
                 pause();
             });
@@ -189,21 +190,21 @@ public final class ClientRelay {
             }
         }
 
-        /** Ends the connection to its agent, which is then started again. */
+        /** Closes the connection to its agent, which is then restarted. */
         synchronized void restart(String why) {
-            given = Optional.of(why);
+            closedBecause = Optional.of(why);
             lines.ifPresent(OutputLines::close);
         }
 
-        private synchronized Optional<String> given() {
-            return given;
+        private synchronized Optional<String> closedBecause() {
+            return closedBecause;
         }
 
         private synchronized OutputLines open() {
             OutputLines opened =
                     OutputLines.of(client.host(), Command.of("sh", "-c", FOLLOW, "sh", client.directory(), "1"));
             lines = Optional.of(opened);
-            given = Optional.empty();
+            closedBecause = Optional.empty();
             return opened;
         }
 
@@ -215,18 +216,18 @@ public final class ClientRelay {
                 }
                 toFirst.add(name() + " 0 GONE " + reason);
                 progress.warn("the client " + name() + " is gone (" + reason + "): starting its agent again");
-                post.clear();
+                outbox.clear();
                 startAgain();
             }
         }
 
-        /** Carries its lines until there are no more; returns the reason. */
+        /** Relays its lines until they end; returns the reason. */
         private String follow() {
             try (OutputLines all = open()) {
                 for (Optional<String> line = all.next(); line.isPresent(); line = all.next()) {
                     toFirst.add(name() + " " + line.get());
                 }
-                return oneLine(given().orElseGet(this::ended));
+                return oneLine(closedBecause().orElseGet(this::ended));
             } catch (Failure e) {
                 return oneLine(e.getMessage() + ": " + e.why());
             }
@@ -268,7 +269,7 @@ public final class ClientRelay {
     /**
      * Adds a further client, and starts its agent.
      *
-     * @throws Failure when it cannot be started
+     * @throws Failure if it cannot be started
      */
     public void add(Client client) {
         Follower follower = new Follower(client);
@@ -276,17 +277,17 @@ public final class ClientRelay {
         follower.start();
     }
 
-    /** Begins to carry lines. The first agent has been started. */
+    /** Starts relaying. The first agent must have been started. */
     public void begin() {
         thread("first", toFirst::deliver);
         thread("from-first", this::carryFromFirst);
         followers.values().forEach(follower -> {
-            thread(follower.name(), follower.post::deliver);
+            thread(follower.name(), follower.outbox::deliver);
             thread("from-" + follower.name(), follower::carry);
         });
     }
 
-    /** Something that runs until the relay ends. */
+    /** Work on a thread of its own that runs until the relay ends. */
     private interface Work {
         void carryOut() throws InterruptedException;
     }
@@ -340,11 +341,11 @@ public final class ClientRelay {
         } else if (line.substring(blank + 1).equals("0 RESTART")) {
             follower.restart("it did not answer");
         } else {
-            follower.post.add(line.substring(blank + 1));
+            follower.outbox.add(line.substring(blank + 1));
         }
     }
 
-    /** Ends all of it; agents are not ended. The clocks are compared again. */
+    /** Ends the relay but not the agents. Compares the clocks once more. */
     public void end() {
         closed = true;
         synchronized (this) {
@@ -367,7 +368,7 @@ public final class ClientRelay {
             } catch (Failure.Interrupted e) {
                 throw e;
             } catch (Failure e) {
-                progress.warn("the clock of " + follower.name() + " is not compared again: " + e.getMessage());
+                progress.warn("the clock of " + follower.name() + " could not be compared again: " + e.getMessage());
             }
         }
     }

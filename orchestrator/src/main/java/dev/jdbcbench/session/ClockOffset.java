@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How far a host's clock is ahead of this machine's, from the fastest of several questions for its time (Cristian, "Probabilistic
- * clock synchronization", 1989): the answer was given at some moment between question and answer.
+ * The offset of a host's clock from this machine's, by the fastest of several queries for its time (Cristian,
+ * "Probabilistic clock synchronization", 1989): the host read its clock at some moment between query and answer.
  *
- * @param aheadNanos negative when it is behind
- * @param withinNanos the offset is right within this
+ * @param aheadNanos negative if the host is behind
+ * @param withinNanos the maximum error of the offset
  */
 record ClockOffset(long aheadNanos, long withinNanos) {
-    /** Clocks that drift apart further during a run put the common start in doubt. */
+    /** If clocks drift apart further than this during a run, turns may not have started together. */
     static final long MOST_DRIFT_NANOS = 50_000_000;
 
     private static final ClockOffset NONE = new ClockOffset(0, 0);
@@ -27,7 +27,7 @@ record ClockOffset(long aheadNanos, long withinNanos) {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final Pattern NANOS = Pattern.compile("[0-9]{16,19}");
 
-    /** Asks for the time of a host, in nanoseconds since 1970; empty when it does not say. */
+    /** Asks a host for its time, in nanoseconds since 1970; empty if it does not answer. */
     interface Question {
         Optional<Long> ask();
     }
@@ -35,7 +35,7 @@ record ClockOffset(long aheadNanos, long withinNanos) {
     /**
      * Compares the clock of a host with this machine's.
      *
-     * @throws Failure.Command when the host does not say its time
+     * @throws Failure.Command if the host cannot report its time
      */
     static ClockOffset of(Host host, Clock here) {
         if (host.local()) {
@@ -54,7 +54,7 @@ record ClockOffset(long aheadNanos, long withinNanos) {
                         null));
     }
 
-    /** Compares; empty when no question was answered. */
+    /** Compares the clocks; empty if no query was answered. */
     static Optional<ClockOffset> of(Question question, Clock here) {
         Optional<ClockOffset> best = Optional.empty();
         for (int i = 0; i < QUESTIONS; i++) {
@@ -75,17 +75,17 @@ record ClockOffset(long aheadNanos, long withinNanos) {
         return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
     }
 
-    /** How far it is ahead of another host's clock. */
+    /** The offset relative to another host's clock. */
     ClockOffset from(ClockOffset other) {
         return new ClockOffset(aheadNanos - other.aheadNanos, withinNanos + other.withinNanos);
     }
 
-    /** Whether two comparisons of the same clocks contradict each other by more than they can. */
+    /** Whether two comparisons of the same clocks differ by more than drift and their errors allow. */
     boolean driftedFrom(ClockOffset earlier) {
         return Math.abs(aheadNanos - earlier.aheadNanos) > MOST_DRIFT_NANOS + withinNanos + earlier.withinNanos;
     }
 
-    /** In words: {@code 0.4 ms ahead (± 3.1 ms)}. */
+    /** The offset in words: {@code 0.4 ms ahead (± 3.1 ms)}. */
     String words() {
         return String.format(
                 Locale.ROOT,

@@ -4,9 +4,9 @@ import dev.jdbcbench.failure.Failure;
 import java.util.Optional;
 
 /**
- * How following an agent ended.
+ * The result of following an agent.
  *
- * @param why it ended early; empty when nothing is wrong
+ * @param why the reason for ending early; empty if nothing is wrong
  */
 public record Ending(Kind kind, Optional<Failure> why) {
     /** The state of the agent. */

@@ -7,11 +7,11 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.site.Progress;
 
-/** Handles the case that this machine can no longer write events. */
+/** Handles the situation that this machine can no longer write events. */
 public final class FullDisk {
     private FullDisk() {}
 
-    /** The failure before anything was measured. */
+    /** The failure if nothing was measured yet. */
     public static Failure.Command failure(EventLog.UnwritableException e) {
         return new Failure.Command(
                 what(e), String.valueOf(e.getMessage()), hint(e) + " Or name another directory with --results.", e);

@@ -11,7 +11,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.store.RunDirectory;
 
-/** Fetches logs. They are optional: a run is not worse without them. */
+/** Fetches logs. They are optional: a run is complete without them. */
 public final class Logs {
     private final RunDirectory run;
     private final Progress progress;
@@ -37,7 +37,7 @@ public final class Logs {
                 "the log of the database",
                 () -> host.download(PrivateServer.errorLog(directory), run.logFile(Instances.role(planned) + ".log")));
         fetch(
-                "the log of the noise",
+                "the noise log",
                 () -> host.download(
                         PrivateServer.noiseLog(directory), run.noiseLog(planned.topology(), planned.server())));
     }

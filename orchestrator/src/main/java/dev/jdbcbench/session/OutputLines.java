@@ -10,10 +10,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The lines that a command prints, for one reader. The queue is bounded: a host that prints faster than lines are read has to wait. */
+/**
+ * The lines that a command prints, for one reader. The queue is bounded: a host that prints faster than the reader
+ * reads has to wait.
+ */
 final class OutputLines implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutputLines.class);
-    /** Characters; much more than an agent writes while the reader pauses. */
+    /** Limit of waiting characters; much more than an agent writes while the reader pauses. */
     private static final long MOST_WAITING = 64 << 20;
 
     /** Result of {@link Host.Running#waitFor} when the connection was lost. */
@@ -80,18 +83,18 @@ final class OutputLines implements AutoCloseable {
     }
 
     /**
-     * The next line; empty when there are no more.
+     * The next line; empty at the end.
      *
-     * @throws Failure why they ended early
+     * @throws Failure the reason if the lines ended early
      */
     Optional<String> next() {
         return next(Optional.empty());
     }
 
     /**
-     * The next line of output that exists already; empty when there are no more.
+     * The next line of output that exists already; empty at the end.
      *
-     * @throws Failure.Host when none arrives within the pause
+     * @throws Failure.Host if none arrives within the pause
      */
     Optional<String> next(Duration pause) {
         return next(Optional.of(pause));
@@ -130,7 +133,7 @@ final class OutputLines implements AutoCloseable {
     /**
      * Makes sure that the lines ended because the command succeeded.
      *
-     * @throws Failure when it did not
+     * @throws Failure if it did not
      */
     synchronized void requireEnd(String what, Command command) {
         if (exit == LOST) {

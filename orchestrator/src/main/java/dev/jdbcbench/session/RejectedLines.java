@@ -8,7 +8,10 @@ import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.untrusted.Printable;
 import tools.jackson.core.JacksonException;
 
-/** Counts lines from a client host that are not the next event of its agent. Reports the first one at once, and the total at the end. */
+/**
+ * Counts lines from a client host that are not the next event of its agent. Reports the first one immediately, and the
+ * total at the end.
+ */
 final class RejectedLines {
     private final String host;
     private final EventLog log;
@@ -24,7 +27,7 @@ final class RejectedLines {
     /**
      * Counts a line.
      *
-     * @param before the number of the last event that was accepted
+     * @param before the sequence number of the last accepted event
      */
     void add(String line, long before) {
         if (count++ == 0) {

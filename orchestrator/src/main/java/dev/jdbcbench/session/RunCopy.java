@@ -14,16 +14,16 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * The copy of a run's directory beside its agent: enough to resume the run from a machine that has never seen it. The
- * agent itself needs only the plan and its own events.
+ * A copy of a run's directory, stored beside its agent: enough to resume the run from a machine that has never seen it.
+ * The agent itself needs only the plan and its own events.
  *
  * @param plan as stored on disk
- * @param facts of the hosts; empty when they were not recorded
- * @param invocation how the run was called, for the user
- * @param agentEvents which the agent continues
- * @param otherEvents those of the orchestrator
- * @param delivery the file into which the agent's supervisor copies the agent's events if bench was killed; empty
- *     in a dry run
+ * @param facts facts of the hosts; empty if they were not recorded
+ * @param invocation the run's command line, for the user
+ * @param agentEvents the agent's events, which it continues
+ * @param otherEvents the orchestrator's events
+ * @param delivery the file into which the agent's supervisor copies the agent's events if bench was killed; empty in a
+ *     dry run
  */
 public record RunCopy(
         String plan,

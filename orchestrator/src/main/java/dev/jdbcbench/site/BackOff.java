@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The pauses between attempts to reconnect: short ones first, because most connections are back soon. Not thread safe. */
+/**
+ * The pauses between attempts to reconnect, short ones first, because most connections are back soon. Not thread safe.
+ */
 public final class BackOff {
     /** The last pause is used for all further attempts. */
     private static final List<Duration> PAUSES =
@@ -27,8 +29,8 @@ public final class BackOff {
     /**
      * Waits for the next attempt, and reports it.
      *
-     * @param lost what failed
-     * @throws InterruptedException when it was interrupted meanwhile
+     * @param lost the failed connection
+     * @throws InterruptedException if the thread is interrupted meanwhile
      */
     public void pause(Failure.Host lost) throws InterruptedException {
         Duration pause = PAUSES.get(Math.min(attempts++, PAUSES.size() - 1));

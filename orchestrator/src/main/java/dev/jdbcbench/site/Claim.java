@@ -8,9 +8,8 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * This bench's claim to a run. While it lasts, no other bench can work on the run on these hosts, measure on them or
- * clean them. On each host a claim is a process that does nothing, so it disappears by itself when this bench is
- * killed.
+ * This bench's claim to a run. While it is held, no other bench can work on the run on these hosts, measure on them or
+ * clean them. On each host a claim is an idle process, so it disappears by itself when this bench is killed.
  */
 public final class Claim {
     private final String run;
@@ -84,7 +83,7 @@ public final class Claim {
     /**
      * Makes sure that no other bench has an older claim to this run on a host.
      *
-     * @throws Failure.Command when another bench has
+     * @throws Failure.Command if another bench has one
      */
     void requireFirstOfRun(HostScript script) {
         olderClaims(script).findFirst().ifPresent(entry -> {
@@ -95,7 +94,7 @@ public final class Claim {
     /**
      * Makes sure that this claim is the oldest on a host.
      *
-     * @throws Failure.Command when another bench has claimed this run, or the host for another one
+     * @throws Failure.Command if another bench has claimed this run, or the host for another run
      */
     void requireFirst(HostScript script) {
         requireFirstOfRun(script);

@@ -30,8 +30,7 @@ public final class ConnectedHosts {
     /**
      * Starts without hosts.
      *
-     * @param rehearsal receives every command that would change a host, and nothing is changed; empty to change
-     *     hosts
+     * @param rehearsal receives every command that would change a host, and nothing is changed; empty to change hosts
      */
     public ConnectedHosts(Progress progress, Optional<Consumer<String>> rehearsal) {
         this.progress = progress;
@@ -40,10 +39,10 @@ public final class ConnectedHosts {
 
     /**
      * Connects to hosts, and installs the script on them. If some are nodes of a Slurm job, submits the job, and waits
-     * until it has them.
+     * until it has its nodes.
      *
-     * @param run the id of the run that the job is for
-     * @throws Failure when one of them cannot be reached, Slurm refuses the job, or the script cannot be installed
+     * @param run the ID of the run that the job is for
+     * @throws Failure if one of them cannot be reached, Slurm refuses the job, or the script cannot be installed
      */
     public void connect(String run, Collection<HostSpec> specs, Undo undo) {
         List<HostSpec> nodes =
@@ -57,7 +56,7 @@ public final class ConnectedHosts {
     private void allocate(String run, List<HostSpec> nodes, Undo undo) {
         SlurmJob wanted = SlurmJob.of(run);
         wanted.requireSlurm();
-        // Before it exists: this must also end a job whose submission was interrupted.
+        // Registered before the job exists: it must also end a job whose submission was interrupted.
         undo.add("end the Slurm job of run " + run, wanted.left(), wanted::cancel);
         wanted.submit(
                 nodes.get(0).slurm().orElseThrow(),
@@ -66,7 +65,10 @@ public final class ConnectedHosts {
         job = Optional.of(wanted);
     }
 
-    /** Looks for the Slurm job of a run if hosts are its nodes. They can then be reached; without a job, they are left out. */
+    /**
+     * Looks for the Slurm job of a run, if hosts are its nodes. With a job they become reachable; without one they are
+     * left out.
+     */
     public void find(String run, Collection<HostSpec> specs) {
         job = specs.stream()
                 .filter(spec -> spec.slurm().isPresent())
@@ -74,7 +76,7 @@ public final class ConnectedHosts {
                 .map(spec -> SlurmJob.of(run));
     }
 
-    /** Ends the Slurm job of the run with the clean-up, if there is one. */
+    /** Registers that clean-up ends the Slurm job of the run, if there is one. */
     public void release(Undo undo) {
         job.filter(found -> !found.hosts().isEmpty())
                 .ifPresent(found -> undo.add("end the Slurm job", found.left(), found::cancel));
@@ -83,23 +85,23 @@ public final class ConnectedHosts {
     /**
      * Connects to hosts, and installs the script on them.
      *
-     * @throws Failure when one of them cannot be reached, or the script cannot be installed
+     * @throws Failure if one of them cannot be reached, or the script cannot be installed
      */
     public void connect(Collection<HostSpec> specs, Undo undo) {
         specs.forEach(spec -> connect(spec, undo, HostScript::install));
     }
 
     /**
-     * Connects to hosts, and installs nothing.
+     * Connects to hosts without installing anything.
      *
-     * @throws Failure at the first that cannot be reached
+     * @throws Failure for the first host that cannot be reached
      */
     public void reachAll(Collection<HostSpec> specs, Undo undo) {
         there(specs).forEach(spec -> connect(spec, undo, HostScript::locate));
     }
 
     /**
-     * Connects to those hosts that can be reached, and installs nothing: the script may be missing.
+     * Connects to those hosts that can be reached, without installing anything: the script may be missing.
      *
      * @return the reason for each host that cannot be reached; the others are connected
      */
@@ -117,7 +119,7 @@ public final class ConnectedHosts {
         return unreachable;
     }
 
-    /** Without the nodes of a job that has ended. */
+    /** The hosts, without nodes of a job that has ended. */
     private List<HostSpec> there(Collection<HostSpec> specs) {
         boolean nodes = specs.stream().anyMatch(spec -> spec.slurm().isPresent());
         List<String> running = nodes ? job.map(SlurmJob::hosts).orElse(List.of()) : List.of();
@@ -166,7 +168,7 @@ public final class ConnectedHosts {
      * Claims the hosts for a run until the clean-up: no other bench measures there, or removes files that are being
      * installed.
      *
-     * @throws Failure.Command when another run has one of them, or another bench works on this run
+     * @throws Failure.Command if another run holds one of them, or another bench is working on this run
      */
     public void claim(String run, Undo undo) {
         if (isDryRun()) {
@@ -181,11 +183,11 @@ public final class ConnectedHosts {
     }
 
     /**
-     * Claims a run that is on hosts already, until the clean-up. The hosts are connected; this installs the script on
-     * them.
+     * Claims a run that already has data on hosts, until the clean-up. The hosts are connected; this installs the
+     * script on them.
      *
-     * @param specs the hosts that have something of the run; all others are dropped from this
-     * @throws Failure.Command when another bench works on this run
+     * @param specs the hosts that hold parts of the run; all others are dropped
+     * @throws Failure.Command if another bench is working on this run
      */
     public void claimAgain(String run, Collection<HostSpec> specs, Undo undo) {
         Claim claim = new Claim(run, progress, undo);
@@ -204,7 +206,10 @@ public final class ConnectedHosts {
         return " (" + owner.person() + ", since " + owner.since() + (owner.left() ? ", alone" : "") + ")";
     }
 
-    /** Whether a journal entry is still in use: its bench is alive or, where that cannot be seen from here, its lease is valid. */
+    /**
+     * Whether a journal entry is still in use: its bench is alive or, if that cannot be determined from here, its lease
+     * is valid.
+     */
     public static boolean inUse(HostScript.Entry entry) {
         Optional<Owner> here = entry.owner().filter(Owner::onThisMachine);
         return here.map(Owner::alive)

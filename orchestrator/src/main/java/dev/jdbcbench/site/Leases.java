@@ -23,7 +23,7 @@ public final class Leases implements AutoCloseable {
     public static final Duration DURATION = Duration.ofMinutes(2);
 
     private static final Duration RENEWAL = Duration.ofSeconds(20);
-    /** While the connection to a host is lost. */
+    /** Interval between attempts while the connection to a host is lost. */
     private static final Duration RETRY = Duration.ofSeconds(5);
 
     /** Additional time for a detached run, for starting, checking and counting round trips. See {@link #alone}. */
@@ -38,7 +38,10 @@ public final class Leases implements AutoCloseable {
         this.progress = progress;
     }
 
-    /** How long a run may run unattended: twice its maximum planned duration (or its budget, if that is shorter) plus 30 minutes. */
+    /**
+     * How long a run may continue unattended: twice its maximum planned duration (or its budget, if that is shorter)
+     * plus 30 minutes.
+     */
     public static Duration alone(Plan plan) {
         Duration longest = plan.timeBound();
         Duration budget = plan.goal().budget();

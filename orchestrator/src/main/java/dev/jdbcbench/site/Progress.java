@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Receives the progress of a run, to show it to the user. Called from several threads. */
 public interface Progress {
-    /** A step begins, or there is something worth knowing. */
+    /** A step begins, or there is something to report. */
     void say(String line);
 
     /** Something is wrong, but the run continues. */
@@ -23,7 +23,9 @@ public interface Progress {
      */
     void planned(Plan plan, List<Event> before);
 
-    /** The connection to a host is lost; the next attempt is in so many seconds. Called once a second during the wait. */
+    /**
+     * The connection to a host is lost; the next attempt is in {@code seconds}. Called once a second during the wait.
+     */
     void waiting(String what, long seconds);
 
     /** Clean-up begins: a request to stop has been accepted, or comes too late. */

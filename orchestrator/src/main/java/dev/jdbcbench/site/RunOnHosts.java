@@ -71,7 +71,7 @@ public final class RunOnHosts {
         return agent().flatMap(place -> place.entry().process()).isPresent();
     }
 
-    /** The valid claim of the bench that is attached to it; empty when there is none. */
+    /** The valid claim of the bench that is attached to it; empty if there is none. */
     public Optional<Place> attendant() {
         return places.stream()
                 .filter(place -> claims(place.entry()) && ConnectedHosts.inUse(place.entry()))
@@ -83,7 +83,7 @@ public final class RunOnHosts {
         return entry.role().startsWith(ATTENDANT);
     }
 
-    /** This without valid claims: they are this bench's own, or those of one that is about to give way. */
+    /** A copy without valid claims: they belong to this bench, or to one that is about to give way. */
     public RunOnHosts withoutLiveClaims() {
         return new RunOnHosts(
                 run,

@@ -36,27 +36,27 @@ public final class Undo implements AutoCloseable {
     }
 
     /**
-     * For a part that begins later and is undone earlier. The two share their patience: after waiting in vain for a
-     * connection, neither waits again.
+     * An inner clean-up that begins later and is run earlier. The two share their time limit: after waiting in vain for
+     * a connection, neither waits again.
      */
     public Undo inner() {
         return new Undo(progress, waitLimit);
     }
 
-    /** How long to wait for a lost connection: no longer than the lease of what is to be undone there. */
+    /** How long to wait for a lost connection: no longer than the lease of whatever remains there. */
     private static final class WaitLimit {
         private Duration most = Leases.DURATION;
     }
 
-    /** From now on, lost connections are not waited for. */
+    /** Stops waiting for lost connections from now on. */
     public void stopWaiting() {
         waitLimit.most = Duration.ZERO;
     }
 
     /**
-     * One thing to undo.
+     * One clean-up step.
      *
-     * @param left what stays on a host until it is undone; empty for nothing
+     * @param left what stays on a host until the step has run; empty for nothing
      */
     private record Step(String what, Optional<String> left, Runnable action) {}
 
@@ -68,13 +68,13 @@ public final class Undo implements AutoCloseable {
     /**
      * Adds a step that removes something from a host.
      *
-     * @param left what is there until then, where, and what happens to it, in one line
+     * @param left one line for the user: what is there until then, where, and what happens to it
      */
     public void add(String what, String left, Runnable action) {
         steps.push(new Step(what, Optional.of(left), action));
     }
 
-    /** What is still there, the newest first; a running step has not removed anything yet. */
+    /** What is still on hosts, newest first; a running step has not removed anything yet. */
     private List<String> left() {
         return Stream.concat(failed.stream(), steps.stream())
                 .distinct() // a failing step is briefly in both
@@ -92,7 +92,7 @@ public final class Undo implements AutoCloseable {
         undoAll();
     }
 
-    /** Undoes everything. Returns the earlier failure, the failure of undoing, or both. */
+    /** Runs all steps. Returns the earlier failure, the failure of the clean-up, or both. */
     public Optional<Failure> undoAllAfter(Optional<Failure> before) {
         try {
             undoAll();
@@ -111,7 +111,7 @@ public final class Undo implements AutoCloseable {
         return first;
     }
 
-    /** Executes a step. If connections are lost, it retries until patience runs out. */
+    /** Runs a step. If the connection is lost, it retries until the time limit. */
     private void carryOut(Step step) {
         Optional<BackOff> first = Optional.empty();
         while (true) {
@@ -140,11 +140,11 @@ public final class Undo implements AutoCloseable {
     }
 
     /**
-     * Undoes everything that has not been undone yet. An interrupt does not stop this; if it arrives while waiting for a
-     * lost connection, it ends all such waiting. The flag is restored at the end. A lost connection counts as a failure
-     * only if something is left on the host.
+     * Runs all steps that have not run yet. An interrupt does not stop this; if it arrives while waiting for a lost
+     * connection, it ends all such waiting. The flag is restored at the end. A lost connection counts as a failure only
+     * if something is left on the host.
      *
-     * @throws Failure.Command when something could not be undone; everything else was
+     * @throws Failure.Command if a step failed; all others ran
      */
     void undoAll() {
         progress.cleaningUp();
@@ -176,7 +176,7 @@ public final class Undo implements AutoCloseable {
             Failure failure = new Failure.Command(
                     "something was left behind",
                     String.join("\n", lines),
-                    "Remove by hand what the lines above name. A process that was left ends by itself when its lease runs out.",
+                    "Remove by hand everything named above. Processes that are left end when their lease expires.",
                     failures.get(0));
             failures.stream().skip(1).forEach(failure::addSuppressed);
             throw failure;

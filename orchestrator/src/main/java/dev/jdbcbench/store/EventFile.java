@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamReadException;
 
-/** The event file of a run. It is read line by line and within limits, because anybody may have written it. */
+/** The event file of a run. It is read line by line and within limits, because anyone may have written it. */
 final class EventFile {
     /** The longest event has about 10 kB. */
     private static final int LONGEST_LINE = 4 << 20;
@@ -79,27 +79,27 @@ final class EventFile {
     }
 
     private boolean read(LineParser parser, Consumer<Event> events) throws IOException, NoEventException {
-        Torn torn = new Torn();
+        IncompleteLine incomplete = new IncompleteLine();
         Sequence sequence = new Sequence();
         boolean unfinished = lines((number, bytes, from, length) -> {
-            torn.nothingFollows();
+            incomplete.nothingFollows();
             try {
                 Event event = parser.event(bytes, from, length);
                 sequence.accept(event);
                 events.accept(event);
             } catch (StreamReadException e) {
-                torn.after(new NoEventException(number, Json.problem(e))); // the last line may be half an event
+                incomplete.after(new NoEventException(number, Json.problem(e))); // the last line may be half an event
             } catch (JacksonException e) {
                 throw new NoEventException(number, Json.problem(e));
             } catch (IllegalArgumentException e) {
                 throw new NoEventException(number, String.valueOf(e.getMessage()));
             }
         });
-        return unfinished || torn.last.isPresent();
+        return unfinished || incomplete.last.isPresent();
     }
 
     /** Tolerates a line that is not JSON if it is the last one. */
-    private static final class Torn {
+    private static final class IncompleteLine {
         private Optional<NoEventException> last = Optional.empty();
 
         void after(NoEventException problem) {

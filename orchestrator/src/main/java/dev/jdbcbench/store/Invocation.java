@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The command line of a run, for readers of its directory.
  *
- * @param words of the command line, without the program's name
+ * @param words the command line, without the program's name
  * @param directory working directory; relative file names start there
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)

@@ -57,7 +57,7 @@ public final class RunDirectory {
 
     private static final int LARGEST_HOSTS = 4 << 20;
 
-    /** Noise of two weeks. */
+    /** In bytes: the noise of two weeks. */
     private static final int LARGEST_LOG = 64 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
@@ -152,9 +152,9 @@ public final class RunDirectory {
     }
 
     /**
-     * The command that started the run; empty when it was not written down.
+     * The command that started the run; empty if it was not recorded.
      *
-     * @throws Failure.Input when it cannot be read
+     * @throws Failure.Input if it cannot be read
      */
     public Optional<Invocation> invocation() {
         return invocationText().map(text -> stored(COMMAND, text, Invocation.class));
@@ -175,7 +175,7 @@ public final class RunDirectory {
                 hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
     }
 
-    /** The same origin with the current stored plan, which may have been extended. */
+    /** A copy of an origin for the current stored plan, which may have been extended. */
     public RunOrigin origin(RunOrigin before) {
         return new RunOrigin(run(), planDigest(), before.words(), before.directory(), before.hostsFile());
     }
@@ -278,9 +278,9 @@ public final class RunDirectory {
     }
 
     /**
-     * The path for writing a log of this name. The name may come from elsewhere.
+     * The path for writing a log of this name, which may come from elsewhere.
      *
-     * @throws Failure.Input when the name is not allowed, or the log or the log directory is a link
+     * @throws Failure.Input if the name is not allowed, or the log or the log directory is a link
      */
     public Path logFile(String name) {
         Path file = log(name);
@@ -344,7 +344,7 @@ public final class RunDirectory {
     /**
      * A recording that was fetched with the logs. The name may come from elsewhere.
      *
-     * @throws Failure.Input when there is none, or it is a link
+     * @throws Failure.Input if there is none, or it is a link
      */
     public Path recording(String name) {
         Path file = logFile(name);

@@ -81,16 +81,16 @@ public final class RunOrigins {
     }
 
     /**
-     * The origin of a run; empty when this user did not start it on this machine, or the directory contains another run of that
-     * name.
+     * The origin of a run; empty if this user did not start it on this machine, or the directory contains another run
+     * of that name.
      *
-     * @throws Failure.Input when the file cannot be read, or other users could have written it
+     * @throws Failure.Input if the file cannot be read, or other users could have written it
      */
     public Optional<RunOrigin> of(RunDirectory run) {
         return kept(run.run()).filter(origin -> origin.plan().equals(run.planDigest()));
     }
 
-    /** Whether an origin of this user is like that. Ignores those that cannot be read. */
+    /** Whether any origin of this user matches. Ignores unreadable ones. */
     public boolean any(Predicate<RunOrigin> wanted) {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> String.valueOf(file.getFileName()))

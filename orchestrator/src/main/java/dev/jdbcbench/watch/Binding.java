@@ -12,14 +12,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the values that a client sends with a prepared statement. Clients send the types with the first execution only, and again when they change, so
- * they are kept with the statement.
+ * Reads the values that a client binds to a prepared statement. Clients send the types with the first execution, and
+ * again only if they change, so they are kept with the statement.
  */
 final class Binding {
-    /** Command, number of the statement, flags, and the number of iterations. */
+    /** Length of the header of COM_STMT_EXECUTE, bytes: command, statement ID, flags, and iteration count. */
     private static final int EXECUTE_HEADER = 10;
 
-    /** Command and number of the statement. */
+    /** Length of the header of COM_STMT_BULK_EXECUTE, bytes, without the flags: command and statement ID. */
     private static final int BULK_HEADER = 5;
 
     private static final int PARAMETER_COUNT_AVAILABLE = 0x08;
@@ -39,8 +39,8 @@ final class Binding {
     /**
      * The values of one execution.
      *
-     * @param attributes whether the client may send attributes of the query
-     * @return null when they cannot be read
+     * @param attributes whether the client may send query attributes
+     * @return null if they cannot be read
      */
     static @Nullable List<List<String>> ofExecute(byte[] packet, Prepared statement, boolean attributes, int most) {
         Binding binding = new Binding(packet, EXECUTE_HEADER);
@@ -49,7 +49,7 @@ final class Binding {
         return binding.result(most);
     }
 
-    /** The values of all rows of a batch; null when they cannot be read. */
+    /** The values of all rows of a batch; null if they cannot be read. */
     static @Nullable List<List<String>> ofBulk(byte[] packet, Prepared statement, int most) {
         Binding binding = new Binding(packet, BULK_HEADER);
         binding.bulk(statement);
@@ -77,7 +77,7 @@ final class Binding {
         }
         byte[] nulls = reader.bytes((int) (sent + BITS - 1) / BITS);
         if (reader.one() == 1) {
-            statement.typed(types((int) sent, attributes));
+            statement.setTypes(types((int) sent, attributes));
         }
         int[] types = statement.types();
         if (types.length < sent) {
@@ -109,7 +109,7 @@ final class Binding {
             return;
         }
         if ((flags & BULK_SENDS_TYPES) != 0) {
-            statement.typed(types(parameters, false));
+            statement.setTypes(types(parameters, false));
         }
         int[] types = statement.types();
         readable = types.length >= parameters;
@@ -119,7 +119,7 @@ final class Binding {
                 switch (reader.one()) {
                     case 0 -> row.add(value(types[i]));
                     case 1 -> row.add(nothing());
-                    default -> readable = false; // DEFAULT and IGNORE have no way in JDBC
+                    default -> readable = false; // DEFAULT and IGNORE cannot be sent by JDBC
                 }
             }
             rows.add(row);
@@ -183,7 +183,7 @@ final class Binding {
                     .decode(ByteBuffer.wrap(value))
                     .toString());
         } catch (CharacterCodingException e) {
-            return bytes(value); // another character set, or no text at all
+            return bytes(value); // another character set, or not text
         }
     }
 
@@ -191,7 +191,7 @@ final class Binding {
         return BoundValue.Type.BYTES.of(HexFormat.of().formatHex(value));
     }
 
-    /** A date, perhaps with a time. Zero parts, which Java does not know, make it a text. */
+    /** A date, possibly with a time. A date with zero parts, which Java cannot represent, becomes a text. */
     private String date() {
         int length = (int) number(1);
         readable &= length <= reader.left() && (length == 0 || length == 4 || length == 7 || length == 11);
@@ -216,7 +216,7 @@ final class Binding {
         return fraction ? String.format(Locale.ROOT, "%s.%06d", time, reader.number(4)) : time;
     }
 
-    /** A time of a day, or a longer or negative one, which is a text. */
+    /** A time of day. A longer or negative time, which Java cannot represent, becomes a text. */
     private String time() {
         int length = (int) number(1);
         readable &= length <= reader.left() && (length == 0 || length == 8 || length == 12);

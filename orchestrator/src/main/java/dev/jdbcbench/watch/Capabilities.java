@@ -1,10 +1,10 @@
 package dev.jdbcbench.watch;
 
 /**
- * What client and server agreed on.
+ * The capabilities that client and server agreed on.
  *
- * @param flags those of the protocol
- * @param extended those that MariaDB added
+ * @param flags the flags of the protocol
+ * @param extended the flags that MariaDB added
  */
 record Capabilities(long flags, long extended) {
     static final int LOGIN_BYTES = 32;
@@ -17,12 +17,12 @@ record Capabilities(long flags, long extended) {
     private static final int QUERY_ATTRIBUTES = 1 << 27;
     private static final int CACHE_METADATA = 1 << 4;
 
-    /** Where MariaDB's flags are in a client's login. */
+    /** Offset of MariaDB's flags in a client's login. */
     private static final int LOGIN_EXTENDED = 28;
 
     static final Capabilities NONE = new Capabilities(0, 0);
 
-    /** Those that a server offers in its greeting. */
+    /** The capabilities that a server offers in its greeting. */
     static Capabilities ofGreeting(byte[] greeting) {
         Reader reader = new Reader(greeting).at(1);
         reader.untilZero();
@@ -34,7 +34,7 @@ record Capabilities(long flags, long extended) {
         return new Capabilities(flags, (flags & CLIENT_MYSQL) == 0 ? reader.number(4) : 0);
     }
 
-    /** Those that a client wants, from the beginning of its login. */
+    /** The capabilities that a client requests, from the beginning of its login. */
     static Capabilities ofLogin(byte[] login) {
         long flags = new Reader(login).number(4);
         return new Capabilities(

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who sends what no application wrote, and how to make it send less. */
+/** Explains statements that the application did not write: what sends them, and how to avoid them. */
 final class Checks {
     private static final Map<String, String> ADVICE = advice();
     private static final Map<String, Remedy> REMEDIES = remedies();
@@ -37,7 +37,8 @@ final class Checks {
         advice.put(
                 "com_reset_connection",
                 "The pool or driver resets connections when they go back. Leave it out if the application changes no session.");
-        advice.put("show warnings", "The driver asks after statements with warnings. Repair the warnings.");
+        advice.put(
+                "show warnings", "The driver sends it after statements with warnings. Fix the cause of the warnings.");
         advice.put(
                 "com_init_db", "The application changes the database of a connection. Use one pool for each database.");
         advice.put("set names", "It is sent for each new connection. Keep connections longer.");
@@ -59,7 +60,7 @@ final class Checks {
         return first(ADVICE, statement).orElse(WatchFinding.Kind.CHECKS.advice());
     }
 
-    /** What a driver can do about it; empty if it is not known to do anything. */
+    /** What a driver can do about it; empty if nothing is known. */
     static Optional<Remedy> remedy(String statement) {
         return first(REMEDIES, statement);
     }

@@ -14,20 +14,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads along one connection: pairs commands with answers, and tells an observer. Of a login it reads only the first 32 bytes, which hold flags; user
- * name and password are behind them. Memory is bounded, whatever is sent. Not thread safe.
+ * Reads the traffic of one connection: pairs commands with answers, and reports to an observer. Of a login it reads
+ * only the first 32 bytes, which hold flags; user name and password come after them. Memory is bounded, whatever is
+ * sent. Not thread safe.
  */
 final class Dialogue {
-    /** In bytes: longer statements are cut before they are normalised. */
+    /** In bytes: longer statements are truncated before they are normalised. */
     private static final int LONGEST_TEXT = 16_384;
 
-    /** In characters: a statement with its values, or the values bound to one. */
+    /** In characters: limit for a statement with its values, or for the values bound to it. */
     static final int LONGEST_VALUES = 2000;
 
-    /** Of the beginning of a packet: an OK packet with its status, or a greeting up to its flags. */
+    /** Bytes to keep of the beginning of a packet: an OK packet with its status, or a greeting up to its flags. */
     private static final int BEGINNING = 256;
 
-    /** A client that sends more before it reads an answer is not a client of this protocol. */
+    /**
+     * Limit of unanswered commands. A client that sends more before it reads an answer does not speak this protocol.
+     */
     private static final int MOST_PENDING = 20_000;
 
     private static final int TLS_REQUEST_LENGTH = 32;
@@ -48,7 +51,7 @@ final class Dialogue {
     private Capabilities agreed = Capabilities.NONE;
     private State state = State.INITIAL;
     private long now;
-    /** When the client has the last answer. */
+    /** When the client has received the last answer. */
     private long answered;
 
     private @Nullable Pending unreadable;
@@ -57,7 +60,7 @@ final class Dialogue {
     /** When the server sent its last packet of the login. */
     private long lastLogin;
 
-    /** How much later than the delay what is being read arrives. */
+    /** How much later than the plain delay the current bytes arrive. */
     private long late;
 
     private enum Phase {
@@ -71,8 +74,8 @@ final class Dialogue {
      * A connection.
      *
      * @param opened when the client connected
-     * @param values whether statements and the values bound to them are kept as they were sent
-     * @param endsTls whether a client that asks for TLS gets it from the relay: then it is read as usual
+     * @param values whether to keep statements and bound values as sent
+     * @param endsTls whether the relay provides TLS to a client that asks for it; the traffic then stays readable
      */
     Dialogue(int number, Observer observer, Link link, boolean values, boolean endsTls, long opened) {
         this.number = number;
@@ -86,14 +89,14 @@ final class Dialogue {
         this.pending.element().roundTrips = 2;
     }
 
-    /** A command that was not answered yet. */
+    /** A command that is not answered yet. */
     private static final class Pending {
         private final @Nullable Command command;
         private final long start;
         private String statement = "";
         private @Nullable String text;
         private @Nullable Prepared prepared;
-        /** The packet that executes it; null when its values cannot be read or are not kept. */
+        /** The packet that executes it; null if its values cannot be read or are not kept. */
         private byte @Nullable [] bound;
 
         private Purpose purpose = Purpose.OTHER;
@@ -105,8 +108,8 @@ final class Dialogue {
         private long up;
         private long down;
         private long rows;
-        /** How long a client that logs in took for its own steps. */
-        private long thought;
+        /** Time that a client spent on its own steps during the login. */
+        private long loginPause;
 
         private boolean failed;
         private Step step = Step.FIRST;
@@ -120,7 +123,7 @@ final class Dialogue {
         }
     }
 
-    /** What the next packet of an answer is. */
+    /** The expected meaning of an answer's next packet. */
     private enum Step {
         FIRST,
         COLUMNS,
@@ -133,9 +136,9 @@ final class Dialogue {
     }
 
     /**
-     * Reads what the client sent.
+     * Reads bytes that the client sent.
      *
-     * @param later how much later than the delay it arrives, in ns
+     * @param later how much later than the plain delay they arrive, ns
      */
     void up(ByteBuffer bytes, long nanos, long later) {
         now = nanos;
@@ -149,9 +152,9 @@ final class Dialogue {
     }
 
     /**
-     * Reads what the server sent.
+     * Reads bytes that the server sent.
      *
-     * @param later how much later than the delay it arrives, in ns
+     * @param later how much later than the plain delay they arrive, ns
      */
     void down(ByteBuffer bytes, long nanos, long later) {
         now = nanos;
@@ -164,7 +167,10 @@ final class Dialogue {
         }
     }
 
-    /** Client and relay have agreed on keys, which took that many round trips. The request for TLS already counts as one. */
+    /**
+     * Client and relay have agreed on keys, which took {@code roundTrips} round trips. The request for TLS counts as
+     * one already.
+     */
     void secured(long nanos, int roundTrips) {
         lastLogin = nanos;
         Pending connect = pending.peek();
@@ -173,7 +179,7 @@ final class Dialogue {
         }
     }
 
-    /** The connection ended. */
+    /** Called when the connection has ended. */
     void end() {
         if (unreadable != null && answering) {
             finish(unreadable);
@@ -182,7 +188,7 @@ final class Dialogue {
         observer.closed(number);
     }
 
-    /** Reads no more of it, but counts on. */
+    /** Stops reading the content, but continues to count. */
     void giveUp(Unreadable why) {
         if (phase != Phase.UNREADABLE) {
             phase = Phase.UNREADABLE;
@@ -193,7 +199,10 @@ final class Dialogue {
         }
     }
 
-    /** Without reading, an answer ends when the client sends again: bursts in both directions count as one round trip. */
+    /**
+     * Counts unreadable traffic. An answer ends when the client sends again: a burst in each direction counts as one
+     * round trip.
+     */
     private void unreadable(int bytes, boolean up) {
         Pending open = unreadable;
         if (up && (open == null || answering)) {
@@ -224,12 +233,12 @@ final class Dialogue {
         lastUnreadable = now;
     }
 
-    /** Passes on a call that is complete. */
+    /** Reports a complete call to the observer. */
     private void finish(Pending call) {
         long last = phase == Phase.UNREADABLE ? lastUnreadable : now;
         boolean answers = call.command == null || call.command.answered();
         long end = last + link.oneWay() + late;
-        long waited = Math.max(0, end - Math.max(call.start, answered) - call.thought);
+        long waited = Math.max(0, end - Math.max(call.start, answered) - call.loginPause);
         long lateness = late + (call.roundTrips > 0 ? call.late : 0);
         long network = Math.min(waited, call.roundTrips * link.roundTrip() + lateness);
         long before = answered - link.oneWay();
@@ -263,7 +272,10 @@ final class Dialogue {
                 state));
     }
 
-    /** The values of a prepared statement. They can be read when it was answered, because its number of parameters is known then. */
+    /**
+     * The values of a prepared statement. They are readable once it was answered, because its number of parameters is
+     * known then.
+     */
     private @Nullable List<List<String>> boundTo(Pending call) {
         Prepared prepared = call.prepared;
         byte[] packet = call.bound;
@@ -332,7 +344,7 @@ final class Dialogue {
             }
             if (open != null && phase != Phase.UNREADABLE) {
                 open.roundTrips++;
-                open.thought += Math.max(0, now - lastLogin - link.oneWay());
+                open.loginPause += Math.max(0, now - lastLogin - link.oneWay());
                 open.complete = now;
                 open.begun = false;
             }
@@ -348,7 +360,7 @@ final class Dialogue {
         @Override
         public void bytes(ByteBuffer part) {
             if (isCommand && beginning.size() == 0) {
-                // Of no other command more is needed, and COM_CHANGE_USER has a password.
+                // No other command needs more, and COM_CHANGE_USER contains a password.
                 boolean more = Command.of(part.get(part.position()) & 0xff)
                         .filter(command -> command.hasText() || (values && command.hasValues()))
                         .isPresent();
@@ -392,7 +404,7 @@ final class Dialogue {
             }
             call.roundTrips = pending.isEmpty() && call.start >= answered ? 1 : 0;
             if (call.prepared != null && command == Command.STMT_PREPARE) {
-                call.prepared.took(call.roundTrips);
+                call.prepared.setRoundTrips(call.roundTrips);
             }
             pending.add(call);
         }
@@ -418,8 +430,8 @@ final class Dialogue {
                         call.statement = prepared.shape();
                         call.text = prepared.text();
                         call.prepared = prepared;
-                        call.bound = values && !prepared.apart() && bytes.length < LONGEST_TEXT ? bytes : null;
-                        prepared.apart(false);
+                        call.bound = values && !prepared.hasLongData() && bytes.length < LONGEST_TEXT ? bytes : null;
+                        prepared.setLongData(false);
                     } else {
                         call.statement = "(a statement that was prepared before)";
                     }
@@ -427,13 +439,13 @@ final class Dialogue {
                 case STMT_SEND_LONG_DATA, STMT_RESET -> {
                     Prepared prepared = statements.get(id(bytes));
                     if (prepared != null) {
-                        prepared.apart(command == Command.STMT_SEND_LONG_DATA);
+                        prepared.setLongData(command == Command.STMT_SEND_LONG_DATA);
                     }
                 }
                 case STMT_CLOSE -> statements.close(id(bytes), observer);
                 case RESET_CONNECTION, CHANGE_USER -> statements.closeAll(observer);
                 default -> {
-                    // The name says it all.
+                    // The name is sufficient.
                 }
             }
             call.purpose = Purpose.of(command, call.statement);
@@ -492,7 +504,10 @@ final class Dialogue {
             }
         }
 
-        /** How much of a packet to keep: most are definitions and rows, of which at most the first byte matters. */
+        /**
+         * How many bytes of a packet to keep. Most packets are definitions and rows, of which at most the first byte
+         * matters.
+         */
         private int needed(ByteBuffer part) {
             Pending call = pending.peek();
             if (phase != Phase.COMMANDS || call == null || beginning.size() > 0) {
@@ -509,7 +524,7 @@ final class Dialogue {
         public void ends() {
             Pending call = pending.peek();
             if (continued || call == null) {
-                return; // an error that the server sends before it closes a connection answers nothing
+                return; // an error that a server sends before it closes the connection is no answer
             }
             byte[] bytes = beginning.toByteArray();
             lastLogin = now;
@@ -640,7 +655,7 @@ final class Dialogue {
             if (first == 0) {
                 next(call, ok(call, bytes));
             } else if (first == 0xfb) {
-                call.roundTrips++; // the server wants a file, and will answer again
+                call.roundTrips++; // the server requests a file, and answers again after it
             } else {
                 Reader reader = new Reader(bytes);
                 call.definitions = reader.lengthEncoded();
@@ -659,7 +674,7 @@ final class Dialogue {
             call.moreDefinitions = reader.number(2);
             call.definitions = reader.number(2);
             if (call.prepared != null) {
-                call.prepared.has((int) call.definitions);
+                call.prepared.setParameters((int) call.definitions);
                 statements.prepared(id, call.prepared, observer);
             }
             if (call.definitions > 0) {

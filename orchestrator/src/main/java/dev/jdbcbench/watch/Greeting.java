@@ -12,30 +12,31 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server says first, and how long the handshake of TCP with it takes.
+ * The greeting of a server, and the time of the TCP handshake with it.
  *
- * @param version of the server
- * @param tls whether it offers TLS
+ * @param version the server's version
+ * @param handshake the time to connect
+ * @param tls whether the server offers TLS
  */
 public record Greeting(String version, Duration handshake, boolean tls) {
     private static final int TIMEOUT_MILLIS = 5000;
     private static final int PROTOCOL = 10;
 
-    /** MariaDB before 11 puts it before its own version, for old replicas. */
+    /** MariaDB before 11 puts this prefix before its own version, for old replicas. */
     private static final Pattern VERSION_PREFIX = Pattern.compile("^5\\.5\\.5-(?=[0-9])");
 
     private static final int ERROR = 0xff;
 
-    /** In bytes; greetings have about a hundred. */
+    /** Limit in bytes; greetings have about a hundred. */
     private static final int LONGEST = 1024;
 
     private static final String OTHER = "Name the database: --to HOST:PORT.";
 
     /**
-     * Asks a server, and does not log in.
+     * Connects to a server and reads its greeting, without logging in.
      *
-     * @throws Failure.Host when nothing answers there
-     * @throws Failure.Command when it is no MariaDB or MySQL, or refuses
+     * @throws Failure.Host if nothing answers
+     * @throws Failure.Command if it is not MariaDB or MySQL, or refuses connections
      */
     public static Greeting of(InetSocketAddress target) {
         String place = target.getHostString() + ":" + target.getPort();
@@ -67,7 +68,7 @@ public record Greeting(String version, Duration handshake, boolean tls) {
             int sequence = in.readUnsignedByte();
             return sequence == 0 && length > 0 && length <= LONGEST ? in.readNBytes(length) : new byte[0];
         } catch (SocketTimeoutException | EOFException e) {
-            throw other(place, "it does not greet, as these servers do", e);
+            throw other(place, "it sends no greeting, as these servers would", e);
         }
     }
 
@@ -79,11 +80,11 @@ public record Greeting(String version, Duration handshake, boolean tls) {
             throw new Failure.Command(
                     "the server at " + place + " refuses connections",
                     reader.rest(),
-                    "Repair that first; an application would be refused too.",
+                    "Fix that first: an application would be refused, too.",
                     null);
         }
         if (first != PROTOCOL) {
-            throw other(place, "it greets with something else", null);
+            throw other(place, "its greeting is in another format", null);
         }
         return VERSION_PREFIX.matcher(reader.untilZero()).replaceFirst("");
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * The path between client and server, in ns: what the relay adds to it, and how long the rest takes. Thread safe, except that only the relay's thread
- * lets bytes travel.
+ * The path between client and server, in ns: what the relay adds to it, and how long the rest takes. Thread safe,
+ * except that only the relay's thread may compute arrivals.
  */
 public final class Link {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -19,20 +19,20 @@ public final class Link {
     private long downFree = Long.MIN_VALUE;
 
     /**
-     * A link with a delay.
+     * A link with a constant delay.
      *
-     * @param oneWay that the relay adds in each direction
-     * @param path the first time of a handshake between relay and server
+     * @param oneWay the delay that the relay adds in each direction
+     * @param path the duration of the first handshake between relay and server
      */
     public Link(long oneWay, long path) {
         this(oneWay, path, 0, 0);
     }
 
     /**
-     * A link with a delay that varies, or with a bandwidth that all connections share.
+     * A link with a varying delay, or with a bandwidth that all connections share.
      *
-     * @param jitter the most that a delay in one direction gets longer
-     * @param bytesPerSecond in each direction; 0 for no limit
+     * @param jitter the most to add to the delay of one direction
+     * @param bytesPerSecond bandwidth in each direction; 0 for no limit
      */
     public Link(long oneWay, long path, long jitter, double bytesPerSecond) {
         this.oneWay = oneWay;
@@ -41,23 +41,23 @@ public final class Link {
         this.bytesPerNano = bytesPerSecond / NANOS_PER_SECOND;
     }
 
-    /** Adds another round trip time from now on. */
+    /** Sets the round trip time to add from now on. */
     public void rtt(Duration rtt) {
         oneWay = rtt.toNanos() / 2;
     }
 
-    /** The round trip time that is added now. */
+    /** The round trip time that is currently added. */
     public Duration rtt() {
         return Duration.ofNanos(2 * oneWay);
     }
 
-    /** Lets each way take up to this much longer from now on. */
+    /** Sets the most that each direction may take longer from now on. */
     public void jitter(Duration longer) {
         jitter = longer.toNanos();
     }
 
     /**
-     * Limits the bandwidth from now on. What is under way arrives as it would have.
+     * Limits the bandwidth from now on. Bytes already under way arrive as scheduled.
      *
      * @param bytesPerSecond in each direction; 0 for no limit
      */
@@ -65,7 +65,7 @@ public final class Link {
         bytesPerNano = bytesPerSecond / NANOS_PER_SECOND;
     }
 
-    /** When bytes that leave now have arrived. */
+    /** The time when bytes that leave now will have arrived. */
     long arrival(boolean up, int bytes, long now) {
         long at = now + oneWay;
         double speed = bytesPerNano;
@@ -82,22 +82,22 @@ public final class Link {
         return longer > 0 ? at + random.nextLong(longer + 1) : at;
     }
 
-    /** Added in each direction. */
+    /** The delay added in each direction. */
     long oneWay() {
         return oneWay;
     }
 
-    /** A round trip between relay and server: the shortest handshake, as nothing but waiting can make one longer. */
+    /** The round trip time between relay and server: that of the shortest handshake, because others include waiting. */
     long path() {
         return path;
     }
 
-    /** A handshake took so long. */
+    /** Records the duration of a handshake. */
     void handshake(long nanos) {
         path = Math.min(path, nanos);
     }
 
-    /** A round trip between client and server. */
+    /** The round trip time between client and server. */
     long roundTrip() {
         return 2 * oneWay + path;
     }

@@ -1,21 +1,21 @@
 package dev.jdbcbench.watch;
 
-/** Receives what happens on the connections of a relay, in its order, all from one thread. */
+/** Receives what happens on the connections of a relay, in order, all from one thread. */
 public interface Observer {
     /** Bytes arrived at the relay. */
     void moved(long up, long down);
 
-    /** A command was answered, or needs no answer. */
+    /** A command was answered, or expects no answer. */
     void called(Call call);
 
     /**
      * A prepared statement was closed, by the client or with its connection.
      *
-     * @param roundTrips that preparing it took
+     * @param roundTrips the round trips of preparing it
      */
     void unprepared(String statement, int executions, int roundTrips);
 
-    /** From here on, nothing of a connection can be read, but its bytes are counted. */
+    /** From now on a connection cannot be read; only its bytes are counted. */
     void unreadable(int connection, Unreadable why);
 
     /** A connection ended. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a command is for, as far as its text says. */
+/** The purpose of a command, as far as its text reveals it. */
 public enum Purpose {
     /** A query of the application. */
     READ,
@@ -45,7 +45,7 @@ public enum Purpose {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The purpose with that name in a file. */
+    /** Finds a purpose by its name in files. */
     @JsonCreator
     public static Purpose ofId(String id) {
         return valueOf(id.toUpperCase(Locale.ROOT));
@@ -54,7 +54,7 @@ public enum Purpose {
     /**
      * The purpose of a command.
      *
-     * @param shape its normalised statement; null when it has none
+     * @param shape its normalised statement; null if it has none
      */
     static Purpose of(Command command, @Nullable String shape) {
         return switch (command) {

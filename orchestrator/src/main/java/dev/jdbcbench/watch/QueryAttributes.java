@@ -1,12 +1,12 @@
 package dev.jdbcbench.watch;
 
-/** The attributes that a MySQL client may send before the text of a query, as tracing does. */
+/** The attributes that a MySQL client may send before the text of a query, for instance for tracing. */
 final class QueryAttributes {
     private static final int BITS = 8;
 
     private QueryAttributes() {}
 
-    /** Skips them; false when one has a type that bench does not know. */
+    /** Skips them; returns false if one has a type that bench does not know. */
     static boolean skip(Reader reader, long count) {
         if (count > reader.left()) {
             return false;

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** The beginning of a packet, with the numbers and texts that the protocol knows. Reading beyond the end gives zeros. */
+/** Reads numbers and texts of the protocol from the beginning of a packet. Reading beyond the end gives zeros. */
 final class Reader {
     private final byte[] bytes;
     private int at;
@@ -34,7 +34,7 @@ final class Reader {
         return at < bytes.length ? bytes[at++] & 0xff : 0;
     }
 
-    /** An integer of so many bytes, the lowest first. */
+    /** Reads a little-endian integer of {@code length} bytes. */
     long number(int length) {
         long value = 0;
         for (int i = 0; i < length; i++) {
@@ -43,7 +43,7 @@ final class Reader {
         return value;
     }
 
-    /** An integer that says by its first byte how long it is. */
+    /** Reads an integer whose first byte determines its length. */
     long lengthEncoded() {
         int first = one();
         return switch (first) {
@@ -55,7 +55,7 @@ final class Reader {
         };
     }
 
-    /** So many bytes; zeros beyond the end. */
+    /** Reads {@code length} bytes; zeros beyond the end. */
     byte[] bytes(int length) {
         byte[] next = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -68,7 +68,7 @@ final class Reader {
         at = (int) Math.max(0, Math.min(bytes.length, at + length));
     }
 
-    /** The text up to a zero. */
+    /** Reads the text up to a zero byte. */
     String untilZero() {
         int from = at;
         while (at < bytes.length && bytes[at] != 0) {

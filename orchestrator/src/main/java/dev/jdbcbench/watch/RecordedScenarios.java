@@ -27,18 +27,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most frequent transactions of a recording, as scenarios. What pools and drivers send on their own is not part of them, because each driver
- * sends its own.
+ * The most frequent transactions of a recording, as scenarios. Statements that pools and drivers send on their own are
+ * left out, because each driver sends its own.
  *
- * @param scenarios the most frequent one first
- * @param said what they are, one line each
+ * @param scenarios most frequent first
+ * @param said descriptions of them, one line each
  * @param leftOut kinds that cannot be measured, with reasons, one line each
  */
 public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, List<String> leftOut) {
-    /** The largest number of them. */
+    /** The largest number of scenarios. */
     public static final int MOST = 100;
 
-    /** Of one kind, so many are looked at. */
+    /** The number of transactions of a kind to consider. */
     private static final int MOST_OF_A_KIND = 1000;
 
     private static final int MOST_LEFT_OUT = 10;
@@ -49,13 +49,13 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     private static final Pattern AUTOCOMMIT = Pattern.compile("(?i)set .*autocommit ?= ?([01])");
     private static final Pattern FILE = Pattern.compile("(?i)^load data local\\b.*", Pattern.DOTALL);
 
-    /** What gives another result each time. */
+    /** Expressions whose value changes between executions. */
     private static final Pattern FUNCTION =
             Pattern.compile("(?i)\\b(?:now|curdate|curtime|sysdate|unix_timestamp|rand|uuid\\w*"
                     + "|connection_id|last_insert_id|version|user|found_rows|row_count)\\s*\\("
                     + "|\\b(?:current|utc)_(?:date|time|timestamp|user|role)\\b|\\blocaltime(?:stamp)?\\b");
 
-    /** What stands for a statement in a recording. */
+    /** The substitutes in a recording for statements whose text is unknown. */
     private static final Pattern UNREAD = Pattern.compile("\\((?:a|other) statements?\\b.*");
 
     private static final Pattern READING =
@@ -69,12 +69,12 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     }
 
     /**
-     * Of a recording.
+     * The scenarios of a recording.
      *
      * @param source name of its file
-     * @param top how many
-     * @param most what drivers can agree on at most: nothing if something else changes the data, and the number of rows if the data is not always the
-     *     same
+     * @param top how many to take
+     * @param most the strictest agreement between drivers that is possible: nothing if something else changes the data,
+     *     and the number of rows if the data is not always the same
      */
     public static RecordedScenarios of(Recording recording, String source, int top, Agreement most) {
         Map<List<String>, List<Transaction>> byKind = new LinkedHashMap<>();
@@ -113,7 +113,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         return scenarios(chosen, leftOut, source, most);
     }
 
-    /** What drivers can agree on at most when a file creates the data. */
+    /** The strictest agreement between drivers that is possible if a file creates the data. */
     public static Agreement agreement(SetUp data) {
         boolean changes = data.statements().stream()
                 .anyMatch(line -> FUNCTION.matcher(line.sql()).find());
@@ -146,7 +146,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         return text.length() <= most ? text : text.substring(0, most - 1) + MORE;
     }
 
-    /** What is measured of a transaction, repetitions folded; empty when it is nothing. */
+    /** The measured steps of a transaction, with repetitions folded; empty if there are none. */
     private static List<String> key(Transaction transaction, List<Statement> statements) {
         List<String> key = new ArrayList<>();
         boolean any = false;
@@ -169,7 +169,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         return any ? key : List.of();
     }
 
-    /** Whether the application sent it, or its transactions begin or end with it. */
+    /** Whether the application sent it, or it begins or ends the application's transactions. */
     private static boolean belongs(Statement statement) {
         return switch (statement.purpose()) {
             case READ, WRITE, BEGIN, END -> true;
@@ -180,9 +180,9 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     }
 
     /**
-     * One transaction of a kind.
+     * The representative transaction of a kind.
      *
-     * @param whyNot why none of its kind can be measured; null when this one can
+     * @param whyNot why the whole kind cannot be measured; null if it can
      */
     private record Chosen(
             String summary,
@@ -191,7 +191,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
             boolean autocommit,
             List<RecordedTransaction.Step> steps,
             @Nullable String whyNot) {
-        /** Whether it changes nothing. */
+        /** Whether it only reads. */
         boolean reads() {
             return statements().stream()
                     .allMatch(sql -> READING.matcher(sql).matches()
@@ -211,7 +211,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         }
     }
 
-    /** The one in the middle of those that can be measured, by the number of steps. */
+    /** The median of the measurable transactions by the number of steps. */
     private static Chosen chosen(List<Transaction> kind, Recording recording, String summary, String often) {
         List<Conversion> all = kind.stream()
                 .limit(MOST_OF_A_KIND)
@@ -225,7 +225,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         return new Chosen(summary, often, one.mode(), one.autocommit, one.steps, one.whyNot);
     }
 
-    /** Turns a recorded transaction into one that can be carried out, or finds out why it cannot. */
+    /** Converts a recorded transaction to executable steps, or finds out why that is impossible. */
     private static final class Conversion {
         private final List<RecordedTransaction.Step> steps = new ArrayList<>();
         private final boolean autocommit;
@@ -251,7 +251,10 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
             }
         }
 
-        /** Of the connection when it begins: off, if it ends by COMMIT and nothing in it switches autocommit off or begins. */
+        /**
+         * The autocommit setting at the beginning of the transaction. It is off if the transaction ends with COMMIT and
+         * nothing in it switches autocommit off or begins a transaction.
+         */
         private static boolean autocommit(Transaction transaction, List<Statement> statements) {
             for (Step step : transaction.steps()) {
                 Statement statement = statements.get(step.statement());
@@ -308,7 +311,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
             return step.text() == null ? statement.text() : step.text();
         }
 
-        /** Why a statement cannot be carried out as it was sent; null when it can. */
+        /** Why a statement cannot be executed as it was sent; null if it can. */
         private @Nullable String problem(Step step, Statement statement) {
             String text = text(step, statement);
             String words = shortened(statement.text(), LONGEST_LINE);
@@ -344,7 +347,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
                     : "its bound values were not kept, because they are too long or cannot be read: " + words;
         }
 
-        /** As it was sent: prepared each time, prepared before, or not at all. */
+        /** The mode in which it was sent: prepared each time, prepared before, or not prepared. */
         Mode mode() {
             Set<String> prepared = new HashSet<>();
             steps.stream().filter(step -> step.action() == Action.PREPARED).forEach(step -> prepared.add(step.sql()));

@@ -25,16 +25,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a recording while it happens, into a file that only its owner can read. The file gets its name at the end, so it is complete when it is there.
- * Not thread safe: the tally calls it.
+ * Writes a recording while traffic passes, into a file that only its owner can read. The file gets its final name at
+ * the end, so a file of that name is complete. Not thread safe: the tally calls it.
  */
 public final class Recorder {
-    /** Longer transactions are recorded in parts. */
+    /** Longer transactions are split. */
     static final int MOST_STEPS = 10_000;
 
     private static final int MOST_STATEMENTS = 10_000;
 
-    /** What the end of the document needs, statements apart. */
+    /** Bytes reserved for the end of the document, excluding statements. */
     private static final int RESERVE = 4096;
 
     private static final String OTHERS = "(other statements)";
@@ -54,16 +54,19 @@ public final class Recorder {
     private boolean full;
     private @Nullable String trouble;
 
-    /** A transaction that may go on. */
+    /** A transaction that may continue. */
     private static final class Unit {
         private final List<Step> steps = new ArrayList<>();
-        /** How it ended; null while it goes on. */
+        /** How it ended; null while it continues. */
         private @Nullable End end;
 
         private @Nullable Call last;
         private boolean connecting;
 
-        /** Logging in, with what the driver asks first, is a kind of its own. */
+        /**
+         * Whether the transaction ends before this call. A login, with the driver's first queries, is a transaction of
+         * its own.
+         */
         boolean endsBefore(Call call) {
             boolean ends = connecting && ends(call);
             connecting |= call.purpose() == Purpose.CONNECT;
@@ -73,7 +76,10 @@ public final class Recorder {
             return ends;
         }
 
-        /** Whether a call still belongs to it: the end of what was before, or a loop that is committed row by row. */
+        /**
+         * Whether a call still belongs to the transaction although it has ended: a command that completes it, or the
+         * next step of a loop that commits row by row.
+         */
         boolean continues(Call call) {
             boolean loop = last != null
                     && end == End.AUTOCOMMIT
@@ -91,9 +97,9 @@ public final class Recorder {
     /**
      * Begins a recording.
      *
-     * @param values whether statements and the values bound to them are kept as they were sent
-     * @param limit of the file, in bytes
-     * @throws Failure.Command when the file cannot be written
+     * @param values whether to keep statements and bound values as sent
+     * @param limit maximum size of the file, bytes
+     * @throws Failure.Command if the file cannot be written
      */
     public Recorder(Path file, boolean values, long limit, Instant startedAt, long started, double rttAddedMicros) {
         this.file = file;
@@ -119,7 +125,7 @@ public final class Recorder {
         }
     }
 
-    /** Where it is while it is incomplete. It stays there if its writer is killed. */
+    /** The path of the incomplete file. The file stays there if its writer is killed. */
     static Path part(Path file) {
         Path whole = file.toAbsolutePath();
         return whole.resolveSibling("." + whole.getFileName() + ".part");
@@ -166,7 +172,7 @@ public final class Recorder {
         }
     }
 
-    /** What pool and driver send before a transaction belongs to it. */
+    /** Whether a call ends a login. Commands that pools and drivers send before a transaction do not. */
     private static boolean ends(Call call) {
         return switch (call.purpose()) {
             case CHECK, PREPARE, UNANSWERED, CONNECT -> false;
@@ -237,7 +243,7 @@ public final class Recorder {
         }
     }
 
-    /** What the report must say about the recording. */
+    /** A note on the recording for the report; empty if it is complete. */
     Optional<String> trouble() {
         if (trouble != null) {
             return Optional.of("the recording ended early: " + trouble);
@@ -250,7 +256,7 @@ public final class Recorder {
     /**
      * Completes the file.
      *
-     * @throws Failure.Command when it could not be written
+     * @throws Failure.Command if it could not be written
      */
     public void finish(WatchReport report) {
         open.forEach(this::flush);
@@ -272,7 +278,7 @@ public final class Recorder {
         }
     }
 
-    /** Ends without a file. */
+    /** Closes without leaving a file. */
     public void abandon() {
         try {
             out.close();

@@ -21,14 +21,14 @@ import tools.jackson.core.JacksonException;
 /**
  * What an application sent to its database: {@code watch --record}, a published format. Times are in µs.
  *
- * @param values whether it has statements as they were sent, with their data
- * @param rttAddedMicros round trip that the relay added
- * @param transactions in the order of their ends
- * @param statements normalised, each once; transactions name them by index
- * @param rttPathMicros round trip between relay and database
- * @param connections that were opened
- * @param unread of which nothing could be recorded
- * @param limitReached whether there was more than the file was allowed to hold
+ * @param values whether it contains statements as sent, with their data
+ * @param rttAddedMicros round trip time that the relay added
+ * @param transactions in the order in which they ended
+ * @param statements normalised and distinct; transactions refer to them by index
+ * @param rttPathMicros round trip time between relay and database
+ * @param connections number of connections opened
+ * @param unread number of connections that could not be recorded
+ * @param limitReached whether recording stopped at the size limit
  */
 @JsonPropertyOrder({"schema"})
 public record Recording(
@@ -45,7 +45,7 @@ public record Recording(
         boolean limitReached) {
     static final String SCHEMA = "recording/1";
 
-    /** In bytes: what one can make, and what is read. */
+    /** Limit in bytes, for writing and for reading. */
     public static final int LARGEST = 1 << 30;
 
     private static final int MOST_TRANSACTIONS = 20_000_000;
@@ -84,16 +84,17 @@ public record Recording(
     public enum End {
         /** By COMMIT or ROLLBACK. */
         ENDED,
-        /** Each statement is its own. */
+        /** Each statement was committed by itself. */
         AUTOCOMMIT,
         /** Its connection or the recording ended first. */
         OPEN,
-        /** It had too many steps; the rest is the next one. */
+        /** It was cut after too many steps; the rest is the next transaction. */
         CUT
     }
 
     /**
-     * What one connection sent from the beginning of a transaction to its end, with what pool and driver added before it.
+     * The commands of one connection from the beginning of a transaction to its end, preceded by what pool and driver
+     * sent.
      *
      * @param connection its number, from 0
      */
@@ -113,10 +114,11 @@ public record Recording(
      *
      * @param statement index of the statement
      * @param at when it was sent, since the recording began
-     * @param waited how long the client waited, network included
-     * @param text as it was sent; null without values
-     * @param values bound to a statement that is prepared on the server, see {@link dev.jdbcbench.scenario.BoundValue}; a batch has several rows; null
-     *     without values, when they could not be read, and when nothing was prepared
+     * @param waited how long the client waited, including the network
+     * @param text as sent; null without values
+     * @param values values bound to a statement that is prepared on the server, see {@link
+     *     dev.jdbcbench.scenario.BoundValue}; a batch has several rows; null without values, if they could not be read,
+     *     or if nothing was prepared
      */
     public record Step(
             int statement,
@@ -154,7 +156,7 @@ public record Recording(
     /**
      * Reads a recording.
      *
-     * @throws Failure.Input when it cannot be read
+     * @throws Failure.Input if it cannot be read
      */
     public static Recording read(Path file) {
         try {

@@ -17,16 +17,17 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the transactions of a recording wait for, and what would change it: {@code explain FILE --format json}, a published format. All numbers of a kind
- * are means of one transaction. A prediction is the round trips times an RTT, plus everything else as it was recorded.
+ * What the transactions of a recording wait for, and what would change it: {@code explain FILE --format json}, a
+ * published format. All numbers of a kind are means per transaction. A prediction is the number of round trips times an
+ * RTT, plus everything else as recorded.
  *
- * <p>Its range says where the next transaction of that kind ends up, by {@link NextValue} of the times that the recorded ones would take at that RTT. It
- * holds as long as server, application and load are as they were.
+ * <p>The range of a prediction covers the next transaction of that kind, by {@link NextValue} over the times that the
+ * recorded ones would take at that RTT. It holds as long as server, application and load stay the same.
  *
- * @param statements that connections waited for most, the longest first
- * @param kinds of transactions, the one that waited longest in all first
- * @param leftOut kinds beyond the most that are kept
- * @param remedies which drivers can make the changes
+ * @param statements the statements with the longest total wait, longest first
+ * @param kinds kinds of transactions, longest total wait first
+ * @param leftOut number of kinds that are not listed
+ * @param remedies drivers that support the changes
  */
 @JsonPropertyOrder({"schema"})
 public record RecordingExplained(
@@ -62,7 +63,7 @@ public record RecordingExplained(
     /**
      * All executions of one normalised statement.
      *
-     * @param rows of results, or changed rows
+     * @param rows rows of results, or changed rows
      * @param waitedMicros network, server and the rest of the answers
      */
     public record StatementLine(
@@ -78,14 +79,15 @@ public record RecordingExplained(
     /**
      * Transactions that send the same statements in the same order; repetitions count as one.
      *
-     * @param steps its statements, with … where one is repeated
-     * @param clientMicros between its statements, in the application
-     * @param restMicros of the answers after their first bytes
+     * @param steps its statements; … follows a repeated one
+     * @param clientMicros time between its statements, in the application
+     * @param restMicros time of the answers after their first bytes
      * @param predictedMillis its duration at each RTT
-     * @param level the probability of each range, at least 0.95 with 39 transactions or more; 0 with one, which has no ranges
-     * @param ranges of the duration of the next one at each RTT
-     * @param changes what would save round trips, the most first
-     * @param example the one in the middle by its duration, as it was recorded
+     * @param level the probability of each range, at least 0.95 with 39 transactions or more; 0 with one, which has no
+     *     ranges
+     * @param ranges range of the next one's duration at each RTT
+     * @param changes what would save round trips, largest saving first
+     * @param example the transaction with the median duration, as recorded
      */
     public record TransactionKind(
             List<String> steps,
@@ -110,15 +112,15 @@ public record RecordingExplained(
         }
     }
 
-    /** From the shortest to the longest time, both included. */
+    /** The shortest and the longest time, both inclusive. */
     public record Range(double lowMillis, double highMillis) {}
 
     /**
-     * Something to change.
+     * A possible improvement.
      *
-     * @param roundTripsSaved in each transaction, on average
+     * @param roundTripsSaved per transaction, on average
      * @param savedMillis at each RTT
-     * @param remedies what drivers may do about it
+     * @param remedies what drivers can do about it
      */
     public record Change(
             Kind kind,
@@ -140,7 +142,7 @@ public record RecordingExplained(
         }
     }
 
-    /** Of a recording. */
+    /** Explains a recording. */
     public static RecordingExplained of(Recording recording) {
         Map<List<String>, List<Transaction>> byKind = new LinkedHashMap<>();
         for (Transaction transaction : recording.transactions()) {
@@ -237,7 +239,7 @@ public record RecordingExplained(
         return key;
     }
 
-    /** One transaction; times in µs. */
+    /** The sums of one transaction; times in µs. */
     private record Parts(int calls, int roundTrips, long up, long down, long server, long rest, long client) {
         static Parts of(Transaction transaction, List<Statement> statements) {
             int calls = 0;
@@ -330,10 +332,10 @@ public record RecordingExplained(
                         : saving.kind().remedies());
     }
 
-    /** What to change. */
+    /** What to change, and in which statement. */
     record Saving(Kind kind, String statement) {}
 
-    /** Finds what one transaction could do without. */
+    /** Finds the round trips that a transaction could save. */
     private static final class Savings {
         private final Map<Saving, Double> saved = new LinkedHashMap<>();
 
@@ -352,7 +354,7 @@ public record RecordingExplained(
                     savings.add(Kind.CONNECTING, statement, step.roundTrips());
                 } else if (purpose == Purpose.PREPARE) {
                     savings.add(Kind.PREPARED_ONCE, statement, step.roundTrips());
-                    continue; // may be between two executions of one statement
+                    continue; // may come between two executions of one statement
                 } else if (step.statement() == last && repeats(statement, step)) {
                     savings.add(
                             purpose == Purpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1, statement, step.roundTrips());

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A way to wait for the network less often that a driver may know, and what each driver needs for it. The options are those of MariaDB Connector/J
- * 2.7.12, 3.5.11 and 4.0.0, MySQL Connector/J 8.0.33 and 9.7.0, and Drizzle JDBC 1.4. No test compares them with a driver yet.
+ * A way to wait for the network less often, and what each driver needs for it. The options are those of MariaDB
+ * Connector/J 2.7.12, 3.5.11 and 4.0.0, MySQL Connector/J 8.0.33 and 9.7.0, and Drizzle JDBC 1.4. No test compares them
+ * with a driver yet.
  */
 public enum Remedy {
     /** For rows that are written one by one. */
@@ -37,7 +38,7 @@ public enum Remedy {
                     "disablePipeline=false"),
             Support.cannot("No option: each statement waits for the one before."),
             Support.cannot("No option: each statement waits for the one before.")),
-    /** For statements that are prepared again and again. */
+    /** For statements that are prepared repeatedly. */
     STATEMENT_CACHE(
             "statements stay prepared on the server",
             Support.can(
@@ -52,7 +53,7 @@ public enum Remedy {
                     "prepStmtCacheSize=250",
                     "prepStmtCacheSqlLimit=2048"),
             Support.cannot("It never prepares on the server, so it sends no such command.")),
-    /** For what drivers send or ask although they know it. */
+    /** For state that drivers send or query although they know it. */
     SESSION_STATE(
             "autocommit and isolation are only sent if they change",
             Support.can(
@@ -70,7 +71,7 @@ public enum Remedy {
                     "readOnlyPropagatesToServer=false"),
             Support.can("The driver itself then refuses to write.", "readOnlyPropagatesToServer=false"),
             Support.can("It sends nothing anyway.")),
-    /** For tests of connections, which are the pool's. */
+    /** For connection tests, which the pool controls. */
     FEWER_POOL_CHECKS(
             "a pool that tests idle connections only",
             Support.cannot("An option of the pool: isValid always sends COM_PING."),
@@ -91,12 +92,12 @@ public enum Remedy {
     }
 
     /**
-     * What a driver needs for it.
+     * What a driver needs for the remedy.
      *
-     * @param driver its id
+     * @param driver its ID
      * @param title its name
-     * @param possible whether it can
-     * @param options of its URL, as {@code name=value}; a driver that can without one has none
+     * @param possible whether it supports the remedy
+     * @param options options of its URL, as {@code name=value}; empty if it needs none
      */
     public record Support(String driver, String title, boolean possible, List<String> options, String note) {
         public Support {
@@ -116,7 +117,7 @@ public enum Remedy {
         }
     }
 
-    /** What it is. */
+    /** The remedy in words. */
     public String what() {
         return what;
     }

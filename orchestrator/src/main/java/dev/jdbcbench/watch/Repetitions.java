@@ -4,15 +4,15 @@ import dev.jdbcbench.wire.Command;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what one connection repeats: one statement over and over, each waiting for the one before. Not thread safe. */
+/** Finds loops of one connection: one statement sent repeatedly, each waiting for the previous one. Not thread safe. */
 final class Repetitions {
-    /** Fewer may be chance. */
+    /** The shortest loop to report; fewer repetitions may be chance. */
     static final int FEWEST = 5;
 
-    /** A query with more rows for each key is more likely one that reads by pages. */
+    /** Most rows per key. A query with more is more likely to read by pages. */
     private static final int FEW_ROWS = 20;
 
-    /** In ns. A loop goes on at once; a longer pause means that something else asks for the next one. */
+    /** In ns. A loop continues immediately; after a longer pause, something else triggers the next statement. */
     private static final long LONGEST_PAUSE = 20_000_000;
 
     private static final String FOLDED = ", …";
@@ -25,13 +25,13 @@ final class Repetitions {
     private long network;
     private long first;
 
-    /** Receives runs that are over. */
+    /** Receives loops that have ended. */
     interface Found {
         /**
-         * A run.
+         * A loop.
          *
          * @param purpose READ or WRITE
-         * @param network the time that all but the first waited for the network, in ns
+         * @param network the time that all but the first statement waited for the network, ns
          */
         void run(Purpose purpose, String statement, int length, long network);
     }
@@ -65,17 +65,20 @@ final class Repetitions {
         carriedNetwork = 0;
     }
 
-    /** Whether a call repeats the one before it, at once. */
+    /** Whether a call immediately repeats the previous one. */
     static boolean continues(Call last, Call call) {
         return single(call) && call.statement().equals(last.statement()) && call.start() - last.end() <= LONGEST_PAUSE;
     }
 
-    /** Whether it is one of those that a loop sends. */
+    /** Whether a call may be part of a loop. */
     static boolean single(Call call) {
         return call.isStatement() && !call.failed() && single(call.purpose(), call.statement(), call.rows());
     }
 
-    /** Whether it concerns one row, or reads the few rows of one key, as an ORM does for each element of a collection. */
+    /**
+     * Whether a statement concerns one row, or reads the few rows of one key, as an ORM does for each element of a
+     * collection.
+     */
     static boolean single(Purpose purpose, String statement, long rows) {
         return switch (purpose) {
             case READ -> rows <= 1 || (rows <= FEW_ROWS && statement.contains("?"));
@@ -84,7 +87,7 @@ final class Repetitions {
         };
     }
 
-    /** Whether a statement does not have many rows already. */
+    /** Whether a statement is not a batch or list already. */
     static boolean single(String statement) {
         return !statement.contains(FOLDED) && !statement.endsWith("; …");
     }

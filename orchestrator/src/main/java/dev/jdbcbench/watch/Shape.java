@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Normalises a statement: literals become {@code ?}, comments go, lists after IN and the rows of VALUES are folded. What two executions of one line of
- * code send has the same shape, and no shape contains data. Text in double quotes counts as a literal, as is MariaDB's and MySQL's default.
+ * Normalises a statement: literals become {@code ?}, comments are removed, lists after IN and rows of VALUES are
+ * folded. All executions of one line of code get the same shape, and no shape contains data. Text in double quotes
+ * counts as a literal, as it does by default in MariaDB and MySQL.
  */
 final class Shape {
     private static final String LITERAL = "?";
@@ -17,16 +18,16 @@ final class Shape {
     private static final String CLOSE = ")";
     private static final String COMMA = ",";
 
-    /** In characters. */
+    /** Longest shape, in characters. */
     private static final int LONGEST = 1000;
 
-    /** Words that are values where a value is expected. */
+    /** Words that are values wherever a value is expected. */
     private static final Set<String> VALUES = Set.of("NULL", "TRUE", "FALSE", "DEFAULT");
 
     private static final Set<String> BEFORE_VALUE = Set.of(OPEN, COMMA, "=", "<", ">", "<=", ">=", "<>", "!=");
     private static final Set<String> SIGNS = Set.of("+", "-");
 
-    /** Which of the two it is, is what the statement does. */
+    /** The value of autocommit is kept, because it is the purpose of the statement. */
     private static final Pattern AUTOCOMMIT =
             Pattern.compile("(?i)set (?:session |@@session\\.|@@)?autocommit ?= ?[01] ?;?");
 
@@ -44,7 +45,7 @@ final class Shape {
     /**
      * A word, a sign or a literal.
      *
-     * @param gap whether a blank or a comment is before it
+     * @param gap whether a blank or a comment precedes it
      */
     private record Token(String text, boolean gap) {
         boolean is(String other) {
@@ -55,7 +56,7 @@ final class Shape {
     /**
      * The shape of a statement.
      *
-     * @param cut whether the text is only the beginning
+     * @param cut whether the text is truncated
      */
     static String of(String sql, boolean cut) {
         String line = sql.length() > LONGEST ? "" : sql.strip().replaceAll("\\s+", " ");
@@ -102,7 +103,7 @@ final class Shape {
         return at + distance < sql.length() ? sql.charAt(at + distance) : '\0';
     }
 
-    /** Skips a comment; hints and comments that MariaDB and MySQL execute stay, without their ends. */
+    /** Skips a comment. Optimizer hints and executable comments of MariaDB and MySQL stay, without their delimiters. */
     private boolean comment() {
         char letter = sql.charAt(at);
         boolean line = letter == '#' || (letter == '-' && next(1) == '-' && (at + 2 >= sql.length() || next(2) <= ' '));
@@ -121,7 +122,7 @@ final class Shape {
         if (next(2) == '!' || next(2) == '+' || (next(2) == 'M' && next(3) == '!')) {
             at += next(2) == 'M' ? 4 : 3;
             while (at < sql.length() && digit(sql.charAt(at))) {
-                at++; // the version that executes it
+                at++; // the minimum server version
             }
             return true;
         }
@@ -148,7 +149,7 @@ final class Shape {
         at = sql.length();
     }
 
-    /** The literal that was read; a prefix like x or _utf8mb4 belongs to it, and so does a string directly before it. */
+    /** Adds the literal just read. A prefix such as x or _utf8mb4, or a string directly before it, belongs to it. */
     private void string() {
         if (!tokens.isEmpty()) {
             Token last = tokens.get(tokens.size() - 1);
@@ -235,7 +236,7 @@ final class Shape {
                 || Character.isSurrogate(letter);
     }
 
-    /** The tokens with one row of many. */
+    /** The tokens with lists and rows folded. */
     private List<Token> folded() {
         List<Token> kept = new ArrayList<>();
         int i = 0;
@@ -254,7 +255,7 @@ final class Shape {
         return kept;
     }
 
-    /** Keeps the first value of a list that has nothing but values or rows of them; returns where the rest begins. */
+    /** Folds a list that contains only values, or rows of values, to its first element; returns the index after it. */
     private int foldList(int open, List<Token> kept) {
         int end = end(open);
         for (int i = open; i < end; i++) {
@@ -274,7 +275,7 @@ final class Shape {
         return end;
     }
 
-    /** Keeps the first row; returns where the rest begins. */
+    /** Keeps the first row of several; returns the index after them. */
     private int foldRows(int open, List<Token> kept) {
         int end = end(open);
         kept.addAll(tokens.subList(open, end));
@@ -296,7 +297,7 @@ final class Shape {
         return end;
     }
 
-    /** The index behind the parenthesis that closes the one at an index; the end of a text that was cut. */
+    /** The index after the parenthesis that closes the one at {@code open}; the end if the text was truncated. */
     private int end(int open) {
         int depth = 0;
         for (int i = open; i < tokens.size(); i++) {
@@ -308,7 +309,7 @@ final class Shape {
         return tokens.size();
     }
 
-    /** One of several equal statements in one text, as a rewritten batch of UPDATE has them. */
+    /** Removes repetitions of a statement from a text, as in a rewritten batch of UPDATE. */
     private static List<Token> withoutRepeats(List<Token> tokens) {
         List<String> statements = new ArrayList<>();
         List<Token> kept = new ArrayList<>();

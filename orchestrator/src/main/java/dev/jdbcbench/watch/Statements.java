@@ -4,17 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The statements that are prepared on one connection. Bounded: of very many, the oldest are forgotten. */
+/** The prepared statements of one connection. Bounded: beyond a limit, the oldest are forgotten. */
 final class Statements {
     private static final int MOST = 5000;
 
-    /** MariaDB Connector/J executes the statement prepared last under this number, before it knows the real one. */
+    /** The ID that MariaDB Connector/J uses to execute the last prepared statement, before it knows the real ID. */
     private static final long LAST = 0xffffffffL;
 
     private final Map<Long, Prepared> byId = new LinkedHashMap<>();
     private @Nullable Prepared last;
 
-    /** A statement that is or will be prepared. */
+    /** A statement that is, or is being, prepared. */
     static final class Prepared {
         private final String shape;
         private final @Nullable String text;
@@ -22,7 +22,7 @@ final class Statements {
         private int roundTrips;
         private int parameters = -1;
         private int[] types = {};
-        private boolean apart;
+        private boolean longData;
 
         Prepared(String shape, @Nullable String text) {
             this.shape = shape;
@@ -42,39 +42,39 @@ final class Statements {
             executions++;
         }
 
-        /** Preparing it took so many. */
-        void took(int trips) {
+        /** Sets the round trips of preparing it. */
+        void setRoundTrips(int trips) {
             roundTrips = trips;
         }
 
-        /** The server says how many parameters it has. */
-        void has(int number) {
+        /** Sets the number of its parameters. */
+        void setParameters(int number) {
             parameters = number;
         }
 
-        /** The number of its parameters; -1 while the server has not said it. */
+        /** The number of its parameters; -1 until the server has sent it. */
         int parameters() {
             return parameters;
         }
 
-        /** The client sent the types of its values. */
-        void typed(int[] now) {
+        /** Sets the types of its values. */
+        void setTypes(int[] now) {
             types = now;
         }
 
-        /** The types that the client sent last; none before it did. */
+        /** The types that the client sent last; empty before it sent any. */
         int[] types() {
             return types;
         }
 
-        /** The client sends a value in packets of its own, before the next execution. */
-        void apart(boolean is) {
-            apart = is;
+        /** Sets whether the client sends a value in packets of its own, before the next execution. */
+        void setLongData(boolean is) {
+            longData = is;
         }
 
         /** Whether a value of the next execution was sent in packets of its own. */
-        boolean apart() {
-            return apart;
+        boolean hasLongData() {
+            return longData;
         }
 
         void end(Observer observer) {
@@ -86,7 +86,7 @@ final class Statements {
         last = statement;
     }
 
-    /** The server gave it a number. */
+    /** Records the ID that the server assigned to a statement. */
     void prepared(long id, Prepared statement, Observer observer) {
         byId.put(id, statement);
         if (byId.size() > MOST) {

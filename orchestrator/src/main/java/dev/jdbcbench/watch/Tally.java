@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** Counts what goes through a relay. Memory is bounded: of very many different statements, the later ones share a line. Thread safe. */
+/**
+ * Counts the traffic of a relay. Memory is bounded: beyond a number of different statements, further ones share a line.
+ * Thread safe.
+ */
 public final class Tally implements Observer {
     private static final int MOST_STATEMENTS = 5000;
     private static final int MOST_NOTES = 20;
@@ -26,7 +29,7 @@ public final class Tally implements Observer {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String OTHERS = "(other statements)";
 
-    /** Fewer statements for each connection mean that it is opened for them. */
+    /** With fewer statements per connection, connections are opened just for these statements. */
     private static final int FEW_STATEMENTS = 20;
 
     private static final int MANY_CONNECTIONS = 10;
@@ -51,10 +54,10 @@ public final class Tally implements Observer {
     private int failed;
 
     /**
-     * Begins to count.
+     * Starts counting.
      *
      * @param nanos the clock
-     * @param recorder that gets every call, too
+     * @param recorder also receives every call
      */
     public Tally(LongSupplier nanos, Optional<Recorder> recorder) {
         this.nanos = nanos;
@@ -62,7 +65,7 @@ public final class Tally implements Observer {
         this.started = nanos.getAsLong();
     }
 
-    /** Times and counts of several calls. */
+    /** Total times and counts of several calls. */
     private static final class Sum {
         private final Purpose purpose;
         private long count;
@@ -103,7 +106,7 @@ public final class Tally implements Observer {
         }
     }
 
-    /** What a finding is made of. */
+    /** The numbers behind a finding. */
     private static final class Habit {
         private long times;
         private long count;
@@ -122,7 +125,7 @@ public final class Tally implements Observer {
         return nanos / NANOS_PER_MICRO;
     }
 
-    /** A client connected; so many are connected now. */
+    /** A client connected; {@code now} clients are connected. */
     synchronized void opened(int now) {
         opened++;
         open = now;
@@ -138,7 +141,7 @@ public final class Tally implements Observer {
         note("a connection failed because the database could not be reached: " + why);
     }
 
-    /** Something that the report must say. */
+    /** Adds a note to the report. */
     public synchronized void note(String text) {
         if (notes.size() < MOST_NOTES) {
             notes.add(text);
@@ -206,7 +209,7 @@ public final class Tally implements Observer {
         recorder.ifPresent(to -> to.closed(connection));
     }
 
-    /** What was counted until now. */
+    /** The report on everything counted so far. */
     public synchronized WatchReport report(String target, String version, Link link) {
         double seconds = (nanos.getAsLong() - started) / NANOS_PER_SECOND;
         double perSecond = Math.max(seconds, 1e-9);

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One recorded transaction in the order of time. Times are in µs, as they were recorded.
+ * One recorded transaction in order of time. Times are in µs, as recorded.
  *
- * @param micros how long it took
- * @param leftOut steps beyond the most that are kept
+ * @param micros its duration
+ * @param leftOut number of steps that are not listed
  */
 public record Timeline(List<Span> spans, double micros, int leftOut) {
     private static final int MOST_SPANS = 60;
@@ -22,9 +22,9 @@ public record Timeline(List<Span> spans, double micros, int leftOut) {
     /**
      * One command and its answer.
      *
-     * @param clientMicros what the application took before it
+     * @param clientMicros time that the application spent before it
      * @param startMicros since the transaction began
-     * @param restMicros of the answer after its first byte
+     * @param restMicros time of the answer after its first byte
      */
     public record Span(
             String statement,
@@ -36,7 +36,7 @@ public record Timeline(List<Span> spans, double micros, int leftOut) {
             int roundTrips,
             long rows) {}
 
-    /** In the order of its commands, without those that have no answer. */
+    /** The spans in the order of the commands, without those that have no answer. */
     static Timeline of(Transaction transaction, List<Statement> statements) {
         List<Span> spans = new ArrayList<>();
         long begin = transaction.steps().get(0).at();
@@ -47,7 +47,7 @@ public record Timeline(List<Span> spans, double micros, int leftOut) {
             if (statement.purpose() == Purpose.UNANSWERED) {
                 continue;
             }
-            // What is sent before the last answer came waits from there on.
+            // A command sent before the previous answer arrived waits from that moment on.
             long start = Math.max(step.at(), end);
             long network = Math.min(step.network(), step.waited());
             long server = Math.min(step.server(), step.waited() - network);
@@ -69,7 +69,7 @@ public record Timeline(List<Span> spans, double micros, int leftOut) {
         return new Timeline(spans, end - begin, leftOut);
     }
 
-    /** How long a transaction took. */
+    /** The duration of a transaction. */
     static long micros(Transaction transaction) {
         long begin = transaction.steps().get(0).at();
         long end = begin;

@@ -9,19 +9,19 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/** One end of a TLS connection: turns what arrives into what was meant, and the other way round. Never blocks; not thread safe. */
+/** One end of a TLS connection: decrypts what arrives and encrypts what leaves. Never blocks; not thread safe. */
 final class TlsEnd {
     private final SSLEngine engine;
-    /** Encrypted bytes that arrived and are no whole record yet. */
+    /** Encrypted bytes that arrived but are not yet a complete record. */
     private ByteBuffer arrived;
-    /** Encrypted bytes that were not sent yet. */
+    /** Encrypted bytes that are not sent yet. */
     private ByteBuffer leaving;
 
     private ByteBuffer plain;
     private boolean established;
     private boolean over;
 
-    /** Begins; the end that talks first has something to send at once. */
+    /** Starts the handshake; the end that talks first has something to send immediately. */
     TlsEnd(SSLEngine engine) throws SSLException {
         this.engine = engine;
         int packet = engine.getSession().getPacketBufferSize();
@@ -37,12 +37,12 @@ final class TlsEnd {
         return established;
     }
 
-    /** Whether the other side sends no more. */
+    /** Whether the other side has stopped sending. */
     boolean over() {
         return over;
     }
 
-    /** Whether encrypted bytes wait to be sent. */
+    /** Whether encrypted bytes are waiting to be sent. */
     boolean leaves() {
         return leaving.position() > 0;
     }
@@ -52,16 +52,16 @@ final class TlsEnd {
         return engine.getSession().getProtocol().equals("TLSv1.3") ? 1 : 2;
     }
 
-    /** Whether the other side has shown a certificate. */
+    /** Whether the other side has presented a certificate. */
     boolean certified() {
         try {
             return engine.getSession().getPeerCertificates()[0] instanceof X509Certificate;
         } catch (SSLPeerUnverifiedException e) {
-            return false; // how the JDK says no
+            return false; // thrown if there is no certificate
         }
     }
 
-    /** Takes encrypted bytes, and returns what they say. The buffer is valid until the next call. */
+    /** Decrypts bytes. The returned buffer is valid until the next call. */
     ByteBuffer read(ByteBuffer encrypted) throws SSLException {
         if (arrived.remaining() < encrypted.remaining()) {
             arrived = larger(arrived, encrypted.remaining());
@@ -93,7 +93,7 @@ final class TlsEnd {
         return plain.flip();
     }
 
-    /** Does what the handshake needs from this side. */
+    /** Performs this side's steps of the handshake. */
     private void handshake() throws SSLException {
         while (true) {
             switch (engine.getHandshakeStatus()) {
@@ -132,7 +132,7 @@ final class TlsEnd {
         return ByteBuffer.allocate(buffer.capacity() + more).put(buffer.flip());
     }
 
-    /** Encrypts and sends as much as the channel takes; returns how much of the text that was. */
+    /** Encrypts and sends as much as the channel accepts; returns how many bytes of {@code text} that were. */
     int write(ByteBuffer text, WritableByteChannel channel) throws IOException {
         int before = text.remaining();
         boolean room = drain(channel);
@@ -143,7 +143,7 @@ final class TlsEnd {
         return before - text.remaining();
     }
 
-    /** Sends encrypted bytes that wait, and returns whether none is left. */
+    /** Sends waiting encrypted bytes; returns whether none is left. */
     boolean drain(WritableByteChannel channel) throws IOException {
         if (leaving.position() > 0) {
             leaving.flip();
@@ -156,7 +156,7 @@ final class TlsEnd {
         return leaving.position() == 0;
     }
 
-    /** Takes the encrypted bytes that wait, for being sent later. */
+    /** Removes and returns the waiting encrypted bytes, to be sent later. */
     ByteBuffer take() {
         ByteBuffer taken =
                 ByteBuffer.allocate(leaving.position()).put(leaving.flip()).flip();
@@ -164,7 +164,7 @@ final class TlsEnd {
         return taken;
     }
 
-    /** Tells the other side that nothing more comes. */
+    /** Tells the other side that nothing more will come. */
     void close() throws SSLException {
         engine.closeOutbound();
         handshake();

@@ -26,8 +26,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both ends of TLS at a relay: towards applications with a certificate of its own, towards the database like a driver that requires encryption. Without
- * a CA it does not verify the database, as a driver with {@code sslMode=trust} does not.
+ * Both ends of TLS at a relay: towards applications with a certificate of its own, towards the database like a driver
+ * that requires encryption. Without a CA it does not verify the database, like a driver with {@code sslMode=trust}.
  */
 public final class TlsEnds {
     private final SSLContext toApplications;
@@ -43,9 +43,10 @@ public final class TlsEnds {
     /**
      * Prepares both ends.
      *
-     * @param ca file with the certificates (PEM) that vouch for the database
-     * @param named whether the database was named and not given as an address: then its certificate must have that name
-     * @throws Failure.Input when the file has no certificates
+     * @param ca file with the trusted CA certificates of the database (PEM)
+     * @param named whether the database was given by name rather than address; its certificate must then contain that
+     *     name
+     * @throws Failure.Input if the file contains no certificates
      */
     public static TlsEnds of(SelfSigned own, Optional<Path> ca, boolean named) {
         try {
@@ -94,7 +95,10 @@ public final class TlsEnds {
                 "Name a file with the CA certificates of the database, in PEM: --tls-ca ca.pem");
     }
 
-    /** The end that an application talks to. It asks for a certificate, because a login that needs one cannot pass. */
+    /**
+     * The end towards an application. It requests a certificate: the relay cannot forward logins that need one, and
+     * must recognise them.
+     */
     SSLEngine forApplication() {
         SSLEngine engine = toApplications.createSSLEngine();
         engine.setUseClientMode(false);
@@ -102,7 +106,7 @@ public final class TlsEnds {
         return engine;
     }
 
-    /** The end that talks to the database. */
+    /** The end towards the database. */
     SSLEngine forDatabase(InetSocketAddress target) {
         SSLEngine engine = toDatabase.createSSLEngine(target.getHostString(), target.getPort());
         engine.setUseClientMode(true);
@@ -114,7 +118,7 @@ public final class TlsEnds {
         return engine;
     }
 
-    /** Accepts every certificate. */
+    /** Accepts any certificate. */
     private static final class Any extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {

@@ -2,7 +2,7 @@ package dev.jdbcbench.watch;
 
 import java.nio.ByteBuffer;
 
-/** The first packet of a client: its login, or before that a request for TLS, after which it encrypts. */
+/** Recognises a client's first packet: its login, or a request for TLS, after which it encrypts. */
 final class TlsRequest {
     private static final int HEADER = 4;
     private static final int FLAGS = 32;
@@ -12,12 +12,14 @@ final class TlsRequest {
     private boolean decided;
     private boolean wanted;
 
-    /** Takes what belongs to a request, and returns what is now known not to be encrypted; empty while it is undecided. */
+    /**
+     * Consumes the bytes of a request; returns bytes that are known not to be encrypted, and nothing while undecided.
+     */
     ByteBuffer read(ByteBuffer chunk) {
         while (!decided && chunk.hasRemaining()) {
             first.put(chunk.get());
             int at = first.position();
-            // Byte by byte, so nothing behind the request is taken: it is encrypted.
+            // Byte by byte: the bytes after the request are encrypted and must not be consumed.
             boolean possible = first.get(at - 1) == (at == 1 ? FLAGS : at == SEQUENCE + 1 ? 1 : 0) || at > HEADER;
             decided = !possible || !first.hasRemaining();
             wanted = possible;
@@ -25,7 +27,7 @@ final class TlsRequest {
         return decided ? first.flip() : ByteBuffer.allocate(0);
     }
 
-    /** What came before the client ended without deciding. */
+    /** The bytes received before the client ended without a decision. */
     ByteBuffer rest() {
         decided = true;
         return first.flip();

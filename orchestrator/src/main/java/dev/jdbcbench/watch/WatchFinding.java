@@ -8,13 +8,13 @@ import java.util.Locale;
  * A habit that costs round trips.
  *
  * @param statement normalised, or the name of a command
- * @param count of statements that are part of it
- * @param roundTripsSaved without it
- * @param savedMicros the time for these round trips, as it was here
+ * @param count number of statements that are part of it
+ * @param roundTripsSaved round trips that would be saved without it
+ * @param savedMicros the time of these round trips under the observed conditions
  */
 public record WatchFinding(
         Kind kind, String statement, long count, long roundTripsSaved, double savedMicros, String text, String advice) {
-    /** The kinds. */
+    /** The kinds of habits. */
     public enum Kind {
         ROW_BY_ROW(
                 "Send them as one batch, and let the driver send it at once: rewriteBatchedStatements=true, or useBulkStmts with MariaDB.",
@@ -42,7 +42,7 @@ public record WatchFinding(
             return advice;
         }
 
-        /** What drivers may do about all of that kind. */
+        /** What drivers can do about findings of this kind. */
         List<Remedy> remedies() {
             return remedies;
         }

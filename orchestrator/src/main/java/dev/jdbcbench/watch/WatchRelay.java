@@ -32,12 +32,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes on what an application and its database send each other, byte for byte, after a fixed delay. One thread carries all connections; what is under
- * way is bounded per connection and in total, and a sender that is faster waits, as with TCP. The agent's relay has threads of its own for each
- * connection and keeps every chunk, which is right for counting one operation and wrong for an application.
+ * Relays the traffic between an application and its database unchanged, after a delay. One thread serves all
+ * connections. The bytes under way are bounded per connection and in total; a faster sender has to wait, as with TCP.
+ * The agent's relay has threads for each connection and keeps every chunk, which suits counting one operation but not
+ * an application.
  */
 public final class WatchRelay implements Closeable {
-    /** More are refused, as a server does. */
+    /** More connections are refused, as a server does. */
     public static final int MOST_CONNECTIONS = 500;
 
     private static final Logger LOG = LoggerFactory.getLogger(WatchRelay.class);
@@ -47,35 +48,35 @@ public final class WatchRelay implements Closeable {
     /** Bytes under way in one direction of a connection. */
     private static final int MOST_UNDER_WAY = 1 << 20;
 
-    /** Bytes under way in all; above it, each direction may still have one buffer. */
+    /** Limit of bytes under way in total; beyond it, each direction may still have one buffer. */
     private static final int MOST_IN_ALL = 64 << 20;
 
-    /** Opening a connection takes SYN, SYN-ACK and ACK before the server greets. */
+    /** Opening a connection takes three one-way trips, SYN, SYN-ACK and ACK, before the server greets. */
     private static final int WAYS_BEFORE_GREETING = 3;
 
     private static final int BACKLOG = 512;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** The sequence number of an answer to a login that came after a request for TLS. */
+    /** The sequence number of the answer to a login that followed a request for TLS. */
     private static final int LOGIN_ANSWER = 3;
 
-    // Errors of MariaDB and MySQL.
+    // Error numbers of MariaDB and MySQL.
     private static final int TOO_MANY = 1040;
     private static final int HANDSHAKE_ERROR = 1043;
 
-    /** A selector waits for whole milliseconds, so the rest of a delay is waited for otherwise. */
+    /** A selector waits for whole milliseconds, so the relay waits for the rest of a delay in another way. */
     private static final long SELECTOR_NANOS = 2_000_000;
 
     private static final long NAP_NANOS = 50_000;
 
-    /** Without files to open, nothing gets better soon. */
+    /** Pause after a failed accept: without free file descriptors, an immediate retry would fail, too. */
     private static final long AFTER_TROUBLE_NANOS = 10_000_000;
 
     private static final long IDLE_MILLIS = 1000;
     private static final long MILLI = 1_000_000;
 
-    /** How long the other side may take to end once one has: it may be about to send an error. */
+    /** How long the other side may take to end after one has ended: it may be about to send an error. */
     private static final long GRACE_NANOS = 2_000_000_000L;
 
     private final InetSocketAddress target;
@@ -99,9 +100,9 @@ public final class WatchRelay implements Closeable {
     /**
      * Starts to listen.
      *
-     * @param values whether the tally gets statements as they were sent
-     * @param tls how to end the TLS of an application; without it, TLS passes and cannot be read
-     * @throws Failure.Command when it cannot
+     * @param values whether the tally receives statements as sent
+     * @param tls how to terminate the TLS of an application; without it, TLS passes through and cannot be read
+     * @throws Failure.Command if it cannot listen
      */
     public WatchRelay(
             InetSocketAddress listen,
@@ -141,7 +142,7 @@ public final class WatchRelay implements Closeable {
                 e);
     }
 
-    /** Where it listens, with the port that it got if none was named. */
+    /** The address that it listens on, with the actual port if none was given. */
     public InetSocketAddress address() {
         try {
             return (InetSocketAddress) listening.getLocalAddress();
@@ -191,7 +192,7 @@ public final class WatchRelay implements Closeable {
         }
     }
 
-    /** Waits for traffic, or until something is due. */
+    /** Waits for traffic, or until a delivery is due. */
     private void await() throws IOException {
         long next = Long.MAX_VALUE;
         if (!due.isEmpty()) {
@@ -210,7 +211,7 @@ public final class WatchRelay implements Closeable {
         }
     }
 
-    /** Carries out what is due. */
+    /** Delivers what is due. */
     private void deliver() {
         long now = System.nanoTime();
         while (!opening.isEmpty() && opening.element().opens <= now) {
@@ -261,7 +262,7 @@ public final class WatchRelay implements Closeable {
         }
     }
 
-    /** The error of a server that has too many connections. */
+    /** Answers with the error of a server that has too many connections. */
     private void refuse(SocketChannel client) {
         tally.refused();
         try (client) {
@@ -280,16 +281,16 @@ public final class WatchRelay implements Closeable {
 
     private record Due(long at, Direction direction) {}
 
-    /** Bytes under way. */
+    /** Bytes under way, or a change of state. */
     private record Parcel(long at, ByteBuffer bytes, Kind kind) {}
 
-    /** How bytes leave the relay. */
+    /** What happens when a parcel arrives. */
     private enum Kind {
-        /** As they are; encrypted, if the receiver wants TLS. */
+        /** The bytes are sent; encrypted if the receiver uses TLS. */
         DATA,
-        /** Already encrypted. */
+        /** The bytes are already encrypted. */
         ENCRYPTED,
-        /** No bytes: from here on the receiver wants TLS. */
+        /** No bytes: from here on the receiver uses TLS. */
         SECURES,
         /** No bytes: the sender has ended. */
         END
@@ -304,7 +305,7 @@ public final class WatchRelay implements Closeable {
             this.channel = channel;
         }
 
-        /** Whether it takes bytes as soon as the network does. */
+        /** Whether it accepts bytes as fast as the network does. */
         boolean takes() {
             return tls == null || tls.established();
         }
@@ -321,7 +322,7 @@ public final class WatchRelay implements Closeable {
             return tls == null ? channel.write(chunk) : tls.write(chunk, channel);
         }
 
-        /** Nothing more comes: a false answer says that something must leave before. */
+        /** Ends the output; returns false if something must be sent first. */
         boolean shut() throws IOException {
             if (!drain()) {
                 return false;
@@ -390,7 +391,9 @@ public final class WatchRelay implements Closeable {
             end();
         }
 
-        /** A key carries the direction that reads from its channel; the other one writes to it. */
+        /**
+         * Handles a ready key. It carries the direction that reads from its channel; the other direction writes to it.
+         */
         void ready(SelectionKey key, Direction reading) {
             if (key.isConnectable()) {
                 try {
@@ -411,7 +414,7 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** Reads along; whatever goes wrong there must not reach the application. */
+        /** Lets the dialogue read the bytes. An error there must not affect the application. */
         void readAlong(boolean isUp, ByteBuffer bytes, long now, long late) {
             try {
                 if (isUp) {
@@ -460,7 +463,7 @@ public final class WatchRelay implements Closeable {
         private final End to;
         private final boolean up;
         private final Deque<Parcel> parcels = new ArrayDeque<>();
-        /** Until it is known whether the client wants TLS from the relay. */
+        /** Present until it is known whether the client requests TLS from the relay. */
         private @Nullable TlsRequest request;
 
         private int bytes;
@@ -530,14 +533,16 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** What the sender said travels to the receiver. */
+        /** Sends bytes on their way to the receiver. */
         private void pass(ByteBuffer chunk, long now) throws IOException {
             long at = link.arrival(up, chunk.remaining(), now);
             connection.readAlong(up, chunk.asReadOnlyBuffer(), now, at - now - link.oneWay());
             send(at, chunk, Kind.DATA);
         }
 
-        /** The client encrypts from here on, and the relay does towards the server when the request has arrived there. */
+        /**
+         * The client encrypts from here on; towards the server, the relay does so once the request has arrived there.
+         */
         private void secure(long now) throws IOException {
             from.tls = new TlsEnd(tls.orElseThrow().forApplication());
             send(now + link.oneWay(), NOTHING, Kind.SECURES);
@@ -554,7 +559,7 @@ public final class WatchRelay implements Closeable {
                 return;
             }
             if (up && !agreed) {
-                // The keys come from the server's place, a round trip away.
+                // The keys seem to come from the server, a round trip away.
                 other().send(now + 2 * link.oneWay(), end.take(), Kind.ENCRYPTED);
             } else {
                 other().pump();
@@ -609,7 +614,7 @@ public final class WatchRelay implements Closeable {
             back.send(now + link.oneWay(), NOTHING, Kind.END);
         }
 
-        /** A connection that breaks ends like any other: what came before is still sent. */
+        /** A broken connection ends like any other: bytes received before are still sent. */
         private int receive() {
             try {
                 return from.channel.read(buffer);
@@ -652,7 +657,10 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** What agrees on keys comes before text that waits for them: an error may be there before both sides agree. */
+        /**
+         * Inserts handshake bytes before application bytes, which need the keys. An error may be queued before both
+         * sides agree.
+         */
         private void addBeforeText(Parcel parcel) {
             Deque<Parcel> later = new ArrayDeque<>();
             while (!parcels.isEmpty() && parcels.getLast().kind() != Kind.ENCRYPTED) {
@@ -662,7 +670,7 @@ public final class WatchRelay implements Closeable {
             parcels.addAll(later);
         }
 
-        /** Lets a parcel arrive, as far as the receiver takes it; false if something of it is left. */
+        /** Delivers a parcel as far as the receiver accepts it; returns false if some of it is left. */
         private boolean carry(Parcel parcel) throws IOException {
             ByteBuffer chunk = parcel.bytes();
             switch (parcel.kind()) {
@@ -679,7 +687,10 @@ public final class WatchRelay implements Closeable {
             return !chunk.hasRemaining();
         }
 
-        /** Writes as much as the receiver takes. If it takes nothing any more, the other direction may still have its last words. */
+        /**
+         * Writes as much as the receiver accepts. If the receiver is gone, the other direction may still deliver its
+         * last bytes.
+         */
         private void write(ByteBuffer chunk, boolean encrypted) {
             try {
                 if (encrypted) {
@@ -697,7 +708,7 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** Sends what is due, as far as the receiver takes it. */
+        /** Sends what is due, as far as the receiver accepts it. */
         void flush() {
             try {
                 long now = System.nanoTime();
@@ -709,7 +720,7 @@ public final class WatchRelay implements Closeable {
                     Parcel parcel = parcels.element();
                     int before = parcel.bytes().remaining();
                     goesOn = carry(parcel);
-                    if (!shut) { // a receiver that is gone has dropped what was left
+                    if (!shut) { // after a failure, the remaining bytes were dropped
                         int written = before - parcel.bytes().remaining();
                         bytes -= written;
                         underWay -= written;
@@ -726,13 +737,13 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** Sends what TLS itself has to say. */
+        /** Sends what TLS itself produced. */
         private void pump() throws IOException {
             to.drain();
             interest();
         }
 
-        /** The sender has ended; the receiver must notice. Once both have, the connection is over. */
+        /** Passes the end on to the receiver. The connection is over once both sides have ended. */
         private boolean shut() throws IOException {
             if (!to.shut()) {
                 return false;
@@ -751,7 +762,7 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** Reads on when there is room. */
+        /** Reads on if there is room. */
         void want() {
             if (connection.ended) {
                 held.remove(this);
@@ -766,7 +777,7 @@ public final class WatchRelay implements Closeable {
             interest(from.channel, SelectionKey.OP_READ, room && !over);
         }
 
-        /** Waits for the receiver if something could leave. */
+        /** Waits for the receiver if there is something to send. */
         private void interest() {
             Parcel next = parcels.peek();
             boolean stuck = next != null && next.at() <= System.nanoTime();

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What went through a relay: {@code watch --format json}, a published format. Times are in µs.
+ * The traffic of a relay: {@code watch --format json}, a published format. Times are in µs.
  *
  * @param target the database
- * @param serverVersion as the server gave it
- * @param rttAddedMicros round trip that the relay added
- * @param rttPathMicros round trip between relay and database: the shortest TCP handshake
- * @param statements that the server executed
- * @param roundTrips how often a connection waited for the network, logins included
- * @param waiting of all connections together, so it can be longer than the time that passed
- * @param commands of the protocol, by name
- * @param top the statements that connections waited for most, the longest first
+ * @param serverVersion as reported by the server
+ * @param rttAddedMicros round trip time that the relay added
+ * @param rttPathMicros round trip time between relay and database: that of the shortest TCP handshake
+ * @param statements number of statements that the server executed
+ * @param roundTrips how often a connection waited for the network, including logins
+ * @param waiting the sum over all connections, so it may exceed the elapsed time
+ * @param commands counts of protocol commands, by name
+ * @param top the statements with the longest total wait, longest first
  */
 @JsonPropertyOrder({"schema", "target"})
 public record WatchReport(
@@ -55,27 +55,27 @@ public record WatchReport(
     /**
      * Connections of the application.
      *
-     * @param open now
-     * @param most at one time
+     * @param open number of connections now
+     * @param most largest number at one time
      * @param refused because there were too many
      * @param failed because the database could not be reached
-     * @param unreadable of which only bytes and bursts were counted
+     * @param unreadable connections of which only bytes and bursts were counted
      */
     public record Connections(int opened, int open, int most, int refused, int failed, int unreadable) {}
 
     /**
      * What connections waited for.
      *
-     * @param networkMicros round trips times their length
+     * @param networkMicros round trips times the RTT
      * @param serverMicros from the end of a request to the first byte of its answer, without the network
-     * @param restMicros the rest of each answer: its rows, and how fast the client takes them
+     * @param restMicros the rest of each answer: its rows, and how fast the client reads them
      */
     public record Waiting(double totalMicros, double networkMicros, double serverMicros, double restMicros) {}
 
     /**
      * One normalised statement.
      *
-     * @param rows of results, or changed rows
+     * @param rows rows of results, or changed rows
      */
     public record Line(
             String statement,

@@ -252,6 +252,22 @@ class BenchTest {
     }
 
     @Test
+    void sharedCollectionsHideExternalServers() throws IOException {
+        String reason = "shop-admin@prod-db.abcdef.rds.example.com:3306 refused";
+        String results = save(RunExample.local().failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, reason));
+        Path hosts = Files.writeString(directory.resolve("external.yaml"), """
+                hosts: { client: { address: localhost } }
+                servers:
+                  cloud: { kind: mysql, install: external, address: prod-db.abcdef.rds.example.com, tls: none,
+                           admin: { user: shop-admin, password: { env: NONE } } }
+                """);
+        List<String> words = List.of("collect", "--wide", "--results", results, "--hosts", hosts.toString());
+        assertThat(bench(words.toArray(String[]::new)).out()).contains("prod-db");
+        Ended shared = bench(Stream.concat(words.stream(), Stream.of("--share")).toArray(String[]::new));
+        assertThat(shared.out()).contains("user@database:3306 refused").doesNotContain("prod-db");
+    }
+
+    @Test
     void collectWithoutRunsSaysHowToRecordOne() {
         Ended ended = bench("collect", "--results", directory.resolve("none").toString());
         assertThat(ended.code()).isEqualTo(2);

@@ -79,7 +79,7 @@ class ConsoleTest {
         Console console = console(Console.Display.LINES, true);
         run(console);
         console.say("said");
-        console.asked("INT");
+        console.stopRequested("INT");
         console.transferred("file", 50_000_000, 100_000_000);
         assertThat(err.toString()).isEmpty();
         console.warn("one");

@@ -24,7 +24,7 @@ class SignalsTest {
     private final Signals signals = new Signals(working, nanos::get, code -> happened.add("halt " + code));
     private final Signals.Work work = new Signals.Work() {
         @Override
-        public void asked(String signal) {
+        public void stopRequested(String signal) {
             happened.add("asked " + signal);
         }
 
@@ -125,7 +125,7 @@ class SignalsTest {
         CountDownLatch never = new CountDownLatch(1);
         signals.begin(new Signals.Work() {
             @Override
-            public void asked(String signal) {
+            public void stopRequested(String signal) {
                 left();
             }
 

@@ -189,7 +189,7 @@ class WatchCommandTest {
                 "5ms | each round trip takes 5ms longer",
                 " rtt 5ms | each round trip takes 5ms longer",
                 "0 | each round trip takes 0 longer",
-                "jitter 2ms | each way takes up to 2ms longer",
+                "jitter 2ms | each direction takes up to 2ms longer",
                 "--jitter 0 | there is no jitter",
                 "bandwidth 100M | all connections share 100Mbit/s in each direction",
                 "--bandwidth=1G | all connections share 1Gbit/s in each direction",
@@ -289,7 +289,7 @@ class WatchCommandTest {
             assertThat(fastest(client, 5000)).isGreaterThanOrEqualTo(Duration.ofMillis(40));
             typed(keyboard, "bandwidth 0", err, "from now on, the bandwidth has no limit");
             assertThat(fastest(client, 5000)).isLessThan(Duration.ofMillis(30));
-            typed(keyboard, "jitter 100ms", err, "from now on, each way takes up to 100ms longer");
+            typed(keyboard, "jitter 100ms", err, "from now on, each direction takes up to 100ms longer");
             assertThat(slowest(client)).isGreaterThan(Duration.ofMillis(80));
             typed(keyboard, "jitter 0", err, "from now on, there is no jitter");
             assertThat(fastest(client, 10)).isLessThan(Duration.ofMillis(30));
@@ -331,7 +331,7 @@ class WatchCommandTest {
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 typing(keyboard));
         assertThat(code).isZero();
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("nothing changes: a recording has one RTT");
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("not changed: a recording has a single RTT");
     }
 
     @Test

@@ -321,7 +321,7 @@ class PlannerTest {
         refusesRates(ask -> ask.rates("1000/s", "fast"), "not fast");
         refusesRates(
                 ask -> ask.rates("1000/s").arrivals("poison"), "no arrivals are called poison (did you mean poisson?)");
-        refusesRates(ask -> ask.arrivals("poisson"), "--arrivals has a meaning only with --rate");
+        refusesRates(ask -> ask.arrivals("poisson"), "--arrivals applies only with --rate");
         refusesRates(ask -> ask.rates("19/s"), "--rate 19/s: a turn of 1000 ms has only 19.0 arrivals, and needs 20");
         refusesRates(ask -> ask.rates("100/s").profile("published-2016"), "repeats a published plan");
     }

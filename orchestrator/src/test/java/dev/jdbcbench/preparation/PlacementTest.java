@@ -21,37 +21,37 @@ class PlacementTest {
             delimiter = '|',
             value = {"0-1|1|0", "0-2|1-2|0", "0-3|2-3|0-1", "2,5,7-8|7-8|2,5", "0-7|4-7|0-3"})
     void clientAndDatabaseShareTheCoresEqually(String allowed, String client, String database) {
-        assertParted(Placement.apart(allowed, List.of(), 1), client, database, allowed);
+        assertParted(Placement.halves(allowed, List.of(), 1), client, database, allowed);
         List<String> single = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8");
-        assertParted(Placement.apart(allowed, single, 1), client, database, allowed);
+        assertParted(Placement.halves(allowed, single, 1), client, database, allowed);
     }
 
     @Test
     void hardwareThreadsOfACoreStayTogether() {
         List<String> eight = List.of("0,4", "1,5", "2,6", "3,7", "0,4", "1,5", "2,6", "3,7");
-        assertParted(Placement.apart("0-7", eight, 1), "2-3,6-7", "0-1,4-5", "0-7");
+        assertParted(Placement.halves("0-7", eight, 1), "2-3,6-7", "0-1,4-5", "0-7");
         assertParted(
-                Placement.apart("0-7", List.of("0-1", "0-1", "2-3", "2-3", "4-5", "4-5", "6-7", "6-7"), 4),
+                Placement.halves("0-7", List.of("0-1", "0-1", "2-3", "2-3", "4-5", "4-5", "6-7", "6-7"), 4),
                 "4-7",
                 "0-3",
                 "0-7");
         // Divides only allowed CPUs.
-        assertParted(Placement.apart("0,4,1,5", eight, 1), "1,5", "0,4", "0-1,4-5");
+        assertParted(Placement.halves("0,4,1,5", eight, 1), "1,5", "0,4", "0-1,4-5");
     }
 
     @Test
     void hardwareThreadsOfASingleCoreAreSplit() {
         List<String> one = List.of("0-3", "0-3", "0-3", "0-3");
-        assertParted(Placement.apart("0-3", one, 1), "2-3", "0-1", "0-3");
+        assertParted(Placement.halves("0-3", one, 1), "2-3", "0-1", "0-3");
     }
 
     @Test
     void tooFewCpusAreNotPinned() {
-        assertThat(Placement.apart("0", List.of("0"), 1)).isEmpty();
-        assertThat(Placement.apart("0-1", List.of("0", "1"), 2))
+        assertThat(Placement.halves("0", List.of("0"), 1)).isEmpty();
+        assertThat(Placement.halves("0-1", List.of("0", "1"), 2))
                 .as("the client would have one CPU for two connections")
                 .isEmpty();
-        assertThat(Placement.apart("0-3", List.of(), 3)).isEmpty();
-        assertThat(Placement.apart("none", List.of(), 1)).isEmpty();
+        assertThat(Placement.halves("0-3", List.of(), 3)).isEmpty();
+        assertThat(Placement.halves("none", List.of(), 1)).isEmpty();
     }
 }

@@ -32,7 +32,7 @@ class CollectSummaryTest {
     void withoutRowsThereIsNoSummary() {
         assertThat(of(new CollectedExample().runs("r")))
                 .containsExactly(
-                        "Nothing was measured both local and distant, so nothing can be said of the distance.");
+                        "Nothing was measured both local and distant, so there is nothing to say about distance.");
     }
 
     @Test
@@ -44,7 +44,7 @@ class CollectSummaryTest {
                         "The only row, InsertBatch100 text, mysql 9.7.0, takes 5.14 times as long with the database distant:"
                                 + " 41.1 ms instead of 8.00 ms, a difference of +33.1 ms, mostly because it waits for the network"
                                 + " 100 times, 331 µs each time.",
-                        "With one row nothing can be said of whom the distance hurts more.",
+                        "One row cannot show where distance costs more.",
                         "Local time, round trips and transfer predict the row with an error of 0.000 µs.");
     }
 

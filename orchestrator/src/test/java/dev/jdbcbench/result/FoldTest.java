@@ -452,10 +452,10 @@ class FoldTest {
         assertThat(results.complete()).isTrue();
         assertThat(results.notes())
                 .containsExactly(
-                        "the database mariadb of local died during block 2 and was started again; what that interrupted was done"
-                                + " again",
-                        "the database mariadb of local was lost during block 3 and came back; what that interrupted was done"
-                                + " again: it could not be reached for 5 s: Connection refused");
+                        "the database mariadb of local died during block 2 and was started again; interrupted work was"
+                                + " repeated",
+                        "the database mariadb of local was lost during block 3 and came back; interrupted work was"
+                                + " repeated: it could not be reached for 5 s: Connection refused");
     }
 
     @Test

@@ -30,7 +30,7 @@ class BindingTest {
 
     /** A value of a type, as the only parameter. */
     private String value(int type, Bytes value) {
-        statement.has(1);
+        statement.setParameters(1);
         String notation = row(header().number(0, 1).number(1, 1).number(type, 2).raw(value.array()))
                 .get(0);
         assertThat(BoundValue.of(notation)).as("the notation can be parsed").isNotNull();
@@ -115,7 +115,7 @@ class BindingTest {
 
     @Test
     void parameterTypesAreRemembered() {
-        statement.has(2);
+        statement.setParameters(2);
         Bytes first = header().number(0, 1)
                 .number(1, 1)
                 .number(0x03, 2)
@@ -137,13 +137,13 @@ class BindingTest {
 
     @Test
     void withoutParametersThereIsOneEmptyRow() {
-        statement.has(0);
+        statement.setParameters(0);
         assertThat(row(header())).isEmpty();
     }
 
     @Test
     void queryAttributesAreNotValues() {
-        statement.has(1);
+        statement.setParameters(1);
         Bytes packet = header().number(2, 1)
                 .number(0, 1)
                 .number(1, 1)
@@ -160,7 +160,7 @@ class BindingTest {
 
     @Test
     void batchHasManyRows() {
-        statement.has(2);
+        statement.setParameters(2);
         Bytes packet = bulk(0x80)
                 .number(0x03, 2)
                 .number(0xfd, 2)
@@ -185,7 +185,7 @@ class BindingTest {
         assertThat(Binding.ofExecute(header().array(), statement, false, MOST))
                 .as("the number of parameters is unknown")
                 .isNull();
-        statement.has(1);
+        statement.setParameters(1);
         assertThat(Binding.ofExecute(
                         header().number(0, 1).number(0, 1).number(5, 4).array(), statement, false, MOST))
                 .as("the types are unknown")

@@ -234,7 +234,8 @@ public final class Next {
         for (String row : rows) {
             List<Cell> group = done.in(row, block) ? done.group(block, row) : List.of();
             if (!group.isEmpty() && (needed || history.costs().affords(group))) {
-                return Optional.of(new Step.RunGroup(block, row, group, done.attempt(block, row), done.open(row, block)));
+                return Optional.of(
+                        new Step.RunGroup(block, row, group, done.attempt(block, row), done.open(row, block)));
             }
         }
         return Optional.empty();

@@ -123,10 +123,14 @@ class ProfileTest {
     @Test
     void openRowMeasuresEachCellForAtLeastSixSeconds() {
         assertThat(Profile.THOROUGH.forOpenRow().iterations()).isEqualTo(60);
-        assertThat(Profile.THOROUGH.withIterationTime(Duration.ofMillis(50)).forOpenRow().iterations())
+        assertThat(Profile.THOROUGH
+                        .withIterationTime(Duration.ofMillis(50))
+                        .forOpenRow()
+                        .iterations())
                 .isEqualTo(120);
         assertThat(Profile.THOROUGH.forOpenRow().claims()).isTrue();
-        assertThat(Profile.THOROUGH.withIterations(100).forOpenRow().iterations()).isEqualTo(100);
+        assertThat(Profile.THOROUGH.withIterations(100).forOpenRow().iterations())
+                .isEqualTo(100);
         assertThat(Profile.THOROUGH.underLoad().forOpenRow()).isEqualTo(Profile.THOROUGH.underLoad());
         assertThat(Profile.QUICK.forOpenRow()).as("looks only once").isEqualTo(Profile.QUICK);
     }

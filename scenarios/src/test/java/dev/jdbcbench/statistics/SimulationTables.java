@@ -514,11 +514,15 @@ final class SimulationTables {
     }
 
     private static List<double[]> samples(SimulatedRow row, List<Group> groups) {
+        if (!row.host()) {
+            return Stream.of(1, 2)
+                    .map(cell -> groups.stream()
+                            .mapToDouble(group -> group.logRatio(cell, 0))
+                            .toArray())
+                    .toList();
+        }
         QuietRegime regime = QuietRegime.of(groups);
-        return Stream.of(1, 2)
-                .map(cell -> regime.contrast(cell, 0))
-                .map(c -> row.host() ? c.values() : c.plainValues())
-                .toList();
+        return Stream.of(1, 2).map(cell -> regime.contrast(cell, 0).values()).toList();
     }
 
     private static List<ComparisonRule.Contest> contests(List<LogRatio> estimates) {
