@@ -1,4 +1,4 @@
-"""Builds a lab: links, switch, hosts and the files prepared for the user."""
+"""Builds a lab: links, switch, hosts, and the files for the user."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAB = Path(__file__).resolve().parent
 READY = Path(os.environ.get("BENCH_LAB_FILES", LAB / "run"))
 SWITCH = "the switch"  # its name in the journal; no host can have this name, because it contains a space
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}  # of all programs in the lab
+ENVIRONMENT = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}  # for all programs in the lab
 SLURM = "/run/bench-slurm"  # on the hosts
 START_SECONDS = 60  # a host starts in about a second; its RSA key may take a few on a busy machine
 
@@ -49,7 +49,7 @@ TOOLS = {  # program: its Debian package
 
 SLURM_TOOLS = {"munged": "munge", "slurmctld": "slurm-wlm", "slurmd": "slurm-wlm", "srun": "slurm-wlm"}
 
-# Tries everything that a lab needs, in namespaces that end with the trial.
+# Tries every kernel feature that a lab needs, in namespaces that end with the trial.
 TRIAL = """
 mount --make-rprivate /
 mount -t tmpfs tmpfs /tmp
@@ -63,7 +63,7 @@ ip link add cable0 type veth peer name cable1
 
 
 def obstacles(slurm: bool = False) -> list[str]:
-    """List what prevents a lab, apart from names and addresses that are taken."""
+    """List everything that prevents a lab, except names and addresses in use."""
     tools = {**TOOLS, **SLURM_TOOLS} if slurm else TOOLS
     missing = [f"{tool} (package {package})" for tool, package in tools.items() if not shutil.which(tool)]
     if missing:
@@ -71,7 +71,7 @@ def obstacles(slurm: bool = False) -> list[str]:
     found = []
     for directory in ("/etc", "/usr", "/var"):
         if os.path.ismount(directory):
-            found.append(f"{directory} is a file system of its own, and the hosts see only that of /")
+            found.append(f"{directory} is a separate file system, but the hosts see only that of /")
     if not Path("/dev/net/tun").exists():
         found.append("there is no /dev/net/tun (try: modprobe tun)")
     if READY.is_symlink():
@@ -79,7 +79,7 @@ def obstacles(slurm: bool = False) -> list[str]:
     elif READY.exists():
         strange = sorted(path.name for path in READY.iterdir() if path.name not in READY_FILES)
         if strange:
-            found.append(f"{READY} holds what the lab did not make: {', '.join(strange)}")
+            found.append(f"{READY} contains files that the lab did not create: {', '.join(strange)}")
     return found
 
 
@@ -93,7 +93,7 @@ def trial() -> None:
 
 
 def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
-    """Make everything in the journal's settings; return the measured RTT in ms if there is more than one host.
+    """Create everything in the journal's settings; return the measured RTT in ms if there are several hosts.
 
     `tell` is called with other information for the user. The caller undoes the journal if this fails.
     """
@@ -115,13 +115,13 @@ def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
     switch.await_line("ready")
     for host, child in starting.items():
         if child.await_line("disk", "tmpfs") == "tmpfs" and not settings["diskBytes"]:
-            tell(f"{host.name}: the file system of {STATE} cannot take its writes, so they are kept in memory (tmpfs)")
+            tell(f"{host.name}: the file system of {STATE} cannot store its writes, so they are in memory (tmpfs)")
         child.await_line("ready")
         _await_banner(host, child.remaining_seconds, child.failure)
     processes = {host: child.process for host, child in starting.items()}
     _write_ready_files(hosts, settings.get("clients", 1), processes)
     if secret:
-        # A socket has no place in the network: this machine reaches that of the controller through its root directory.
+        # This machine reaches the controller's Unix socket through the root directory of the controller's host.
         root = f"/proc/{processes[hosts[0]].pid}/root"
         (READY / "slurm.conf").write_text(slurm_conf(hosts, root))
         _await_nodes(len(hosts))
@@ -130,14 +130,14 @@ def build(journal: Journal, tell: Callable[[str], None]) -> float | None:
         return None
     if not management_reaches(hosts[0], hosts[1]):
         tell(
-            "the hosts do not reach one another over the management link, though they are reached from here: a firewall"
-            f" here filters what is bridged. To allow it: iptables -I FORWARD -i {BRIDGE} -o {BRIDGE} -j ACCEPT"
+            "the hosts cannot reach each other over the management link, although this machine reaches them: a firewall"
+            f" here filters bridged traffic. To allow it: iptables -I FORWARD -i {BRIDGE} -o {BRIDGE} -j ACCEPT"
         )
     return measure_rtt(hosts[0], hosts[1], settings["rttNanos"])
 
 
 class _Starting:
-    """A process of the lab that is starting; machine.await_order describes the protocol."""
+    """A starting process of the lab; machine.await_order describes the protocol."""
 
     def __init__(self, journal: Journal, name: str, script: str, *arguments: str):
         self._name = name
@@ -153,7 +153,7 @@ class _Starting:
                 stderr=log,
                 env=ENVIRONMENT,
                 cwd="/",
-                start_new_session=True,  # Ctrl-C goes to `up` only, which then ends this process itself
+                start_new_session=True,  # Ctrl-C reaches only `up`, which then ends this process
             )
         assert child.stdin and child.stdout
         self._input, self._output = child.stdin, child.stdout
@@ -177,7 +177,7 @@ class _Starting:
         return line
 
     def failure(self, why: str) -> Failure:
-        """A Failure with the end of the log, which will be deleted."""
+        """A Failure that quotes the end of the log, because the log will be deleted."""
         return Failure(f"cannot start {self._name}: it {why}\n{tail(self._log.read_text(errors='replace'))}")
 
     def remaining_seconds(self) -> float:
@@ -230,7 +230,7 @@ def _await_banner(host: Host, remaining_seconds: Callable[[], float], failure: C
 
 
 def reboot(host: Host, first: Process) -> None:
-    """Tell a host's first process to reboot it; wait until the others ended and, if the link is up, sshd answers."""
+    """Make a host's first process reboot it; wait until all others have ended and, if the link is up, sshd answers."""
     end = time.monotonic() + START_SECONDS
 
     def remaining_seconds() -> float:
@@ -244,7 +244,7 @@ def reboot(host: Host, first: Process) -> None:
     os.kill(first.pid, signal.SIGUSR1)
     while any(process.is_alive() for process in others):
         if not remaining_seconds():
-            raise failure("still has processes of before")
+            raise failure("still has processes from before the reboot")
         time.sleep(0.02)
     if management_state(host) == "up":
         _await_banner(host, remaining_seconds, failure)
@@ -275,7 +275,7 @@ def _write_ready_files(hosts: list[Host], clients: int, processes: dict[Host, Pr
 
 
 def hosts_yaml(hosts: list[Host], clients: int, fingerprints: dict[Host, str]) -> str:
-    """The hosts file for bench: the first hosts are the clients, the next one has the database."""
+    """The hosts file for bench: the first hosts are the clients, and the next one is the database host."""
     lines = ["# Generated by lab/lab up, removed by lab/lab down.", "hosts:"]
     for host in hosts:
         lines += [
@@ -293,7 +293,7 @@ def hosts_yaml(hosts: list[Host], clients: int, fingerprints: dict[Host, str]) -
 
 
 def slurm_conf(hosts: list[Host], root: str = "") -> str:
-    """The configuration of Slurm, for the hosts, or for this machine with the root directory of the first host."""
+    """The Slurm configuration for the hosts or, with the root directory of the first host, for this machine."""
     nodes = [f"NodeName={host.name} NodeAddr={host.management} CPUs={os.cpu_count()}" for host in hosts]
     lines = [
         "# Generated by lab/lab up, removed by lab/lab down.",
@@ -308,7 +308,7 @@ def slurm_conf(hosts: list[Host], root: str = "") -> str:
         f"SlurmdPidFile={SLURM}/slurmd.pid",
         f"SlurmctldLogFile={SLURM}/slurmctld.log",
         f"SlurmdLogFile={SLURM}/slurmd.log",
-        "DebugFlags=NO_CONF_HASH",  # the machine's socket has another path
+        "DebugFlags=NO_CONF_HASH",  # the socket has a different path on this machine
         "ProctrackType=proctrack/linuxproc",  # the hosts share this machine's control groups
         "TaskPlugin=task/affinity",
         "SelectType=select/cons_tres",
@@ -323,7 +323,7 @@ def slurm_conf(hosts: list[Host], root: str = "") -> str:
 
 
 def _await_nodes(number: int) -> None:
-    """Wait until the controller may use all nodes."""
+    """Wait until the controller can use all nodes."""
     environment = {**ENVIRONMENT, "SLURM_CONF": str(READY / "slurm.conf")}
     end = time.monotonic() + START_SECONDS
     while True:
@@ -332,7 +332,7 @@ def _await_nodes(number: int) -> None:
         if len(asked.stdout.split()) == number:
             return
         if time.monotonic() > end:
-            raise Failure(f"Slurm has not {number} idle nodes:\n{tail(asked.stdout + asked.stderr)}")
+            raise Failure(f"Slurm does not have {number} idle nodes:\n{tail(asked.stdout + asked.stderr)}")
         time.sleep(0.1)
 
 

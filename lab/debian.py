@@ -1,4 +1,4 @@
-"""Fetches Debian packages with the machine's apt, without changing the machine's apt and dpkg state."""
+"""Fetches Debian packages with the machine's apt, without changing the apt and dpkg state of the machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def require(commands: dict[str, str]) -> None:
 
 
 def prepare(work: Path) -> None:
-    """Create a directory for apt, which from now on works there as on a machine without packages."""
+    """Create a directory for apt. From now on, apt works there as if no packages were installed."""
     for name in ("state/lists/partial", "cache/archives/partial", "tmp"):
         (work / name).mkdir(parents=True)
     (work / "tmp").chmod(0o1777)  # when root runs apt, it downloads as another user
@@ -44,7 +44,7 @@ def configure(work: Path) -> None:
 
 
 def apt(work: Path, *words: str, sources: Path | None = None) -> list[str]:
-    """An apt command that uses only the machine's proxies and passwords, and changes nothing on the machine.
+    """An apt command that uses the machine's proxies and passwords but no other settings, and changes nothing there.
 
     Without `sources` it also uses the machine's sources and preferences.
     """
@@ -54,7 +54,7 @@ def apt(work: Path, *words: str, sources: Path | None = None) -> list[str]:
         "Dir::Cache": work / "cache",
         "Debug::NoLocking": "true",  # locks are needed only for shared directories
         "Acquire::Languages": "none",
-        # A mirror may be a snapshot. Its signatures are still checked, and packages of any day will do for a test.
+        # A mirror may be a snapshot. Its signatures are still checked, and tests do not need the latest packages.
         "Acquire::Check-Valid-Until": "false",
         "APT::Update::Error-Mode": "any",  # otherwise a failed download is only a warning
         "APT::Install-Recommends": "false",
@@ -84,7 +84,7 @@ def field(package: Path, name: str) -> str:
 
 
 def stand_in(**fields: str) -> str:
-    """The status of a package that apt regards as installed and on hold."""
+    """A status entry that makes apt treat a package as installed and on hold."""
     given = {key.replace("_", "-"): value for key, value in fields.items()}
     common = {"Status": "hold ok installed", "Maintainer": "nobody", "Description": "stands in"}
     return "".join(f"{name}: {value}\n" for name, value in {**given, **common}.items()) + "\n"

@@ -1,16 +1,17 @@
-"""One host of the lab: makes its namespaces and its root file system, then is its PID 1.
+"""One host of the lab: creates its namespaces and its root file system, then acts as its PID 1.
 
 usage: host.py NETWORK_NAMESPACE
 
 The started process enters the network namespace, creates the others, forks and ends; the child is PID 1 of
-the host. Its order on stdin (machine.await_order): {"name": host, "home": directory for its layers, "hide": directory
-that it must not see, "diskBytes": n or null, "addresses": {name: address} for /etc/hosts, "key": public key that may
-log in, and, for a node of a Slurm cluster, "slurm": {"key": munge's, "configuration": slurm.conf, "controller": whether
-it has the controller}}. It prints "disk" or "tmpfs", whichever holds the host's writes, and "ready" when sshd is started.
+the host. It reads its order from stdin (machine.await_order): {"name": host, "home": directory for its layers, "hide":
+directory that the host must not see, "diskBytes": n or null, "addresses": {name: address} for /etc/hosts, "key": public
+key that may log in, and, for a node of a Slurm cluster, "slurm": {"key": munge's key, "configuration": slurm.conf,
+"controller": whether the controller runs here}}. It prints "disk" or "tmpfs", which tells where the host's writes are
+stored, and "ready" when sshd is started.
 
-SIGUSR1 to PID 1 reboots the host, see `reboot`.
+SIGUSR1 to PID 1 reboots the host; see `reboot`.
 
-All mounts are made in the host's own mount namespace: they end with its last process, and the machine never sees them.
+All mounts are in the host's own mount namespace: they end with its last process, and are invisible to the machine.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from machine import (
 USER = "bench"
 HOME = f"/home/{USER}"
 DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9), "tty": (5, 0)}
-BOOT_ID = Path("/run/boot_id")  # file with the host's own id; mounted over the kernel's, which is that of this machine
+BOOT_ID = Path("/run/boot_id")  # the host's own boot ID, mounted over the kernel's, which is that of this machine
 REBOOT = signal.SIGUSR1
 SLURM = Path("/run/bench-slurm")
 MUNGE_FILES = {"socket": "", "pid-file": ".pid", "log-file": ".log", "seed-file": ".seed"}
@@ -67,7 +68,7 @@ def main() -> None:
         os.write(tell, b"%d" % pid)
         return
     os.close(tell)
-    begin_anew()
+    reset_inherited_state()
     order = await_order(int(os.read(told, 20)))
     try:
         start(order)
@@ -77,8 +78,8 @@ def main() -> None:
     live_for_ever()
 
 
-def begin_anew() -> None:
-    """Reset what the caller of `up` would pass on: nohup, the signals of a background job, a strict umask."""
+def reset_inherited_state() -> None:
+    """Reset state inherited from the caller of `up`: nohup, the signals of a background job, a strict umask."""
     os.setsid()
     os.umask(0o022)
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM):
@@ -86,7 +87,7 @@ def begin_anew() -> None:
 
 
 def start(order: dict) -> None:
-    """Make the host's root, move into it and start sshd there."""
+    """Create the host's root, move into it and start sshd there."""
     run("mount", "--make-rprivate", "/")
     layer, root = mount_root(Path(order["home"]), order["diskBytes"])
     print(layer, flush=True)
@@ -105,9 +106,9 @@ def start(order: dict) -> None:
 
 
 def mount_root(home: Path, disk_bytes: int | None) -> tuple[str, Path]:
-    """Mount the machine's root file system with a layer for writes over it; return what holds the layer, and the root.
+    """Mount the machine's root file system under a layer for writes; return the kind of the layer, and the root.
 
-    The layer is a directory on disk, or a tmpfs of disk_bytes, or a tmpfs because the disk's file system cannot be one.
+    The layer is a directory on disk, a tmpfs of disk_bytes, or a tmpfs because the disk's file system cannot hold one.
     """
     disk, root = home / "disk", home / "root"
     disk.mkdir()
@@ -135,7 +136,7 @@ def mount_overlay(disk: Path, root: Path) -> None:
 def mount_system_directories(root: Path, hide: str) -> None:
     """Mount the virtual file systems of a running system, and an empty directory over the lab's own state.
 
-    /dev has no disks and no ttys of the machine in it.
+    /dev contains no disks and no ttys of the machine.
     """
     run("mount", "-t", "proc", "proc", f"{root}/proc")
     run("mount", "-t", "sysfs", "sysfs", f"{root}/sys")
@@ -178,7 +179,7 @@ def write_accounts(etc: Path) -> None:
 
 
 def read_table(path: Path) -> dict[str, list[str]]:
-    """The lines of a file like passwd(5) in order, as lists of fields with the first one as key."""
+    """The lines of a file like passwd(5), in order: lists of fields by their first field."""
     return {line.split(":")[0]: line.split(":") for line in path.read_text().splitlines()}
 
 
@@ -201,7 +202,7 @@ def write_names(etc: Path, name: str, addresses: dict[str, str]) -> None:
 
 
 def enter_root(root: Path) -> None:
-    """Make this the root of the mount namespace, and unmount the machine's."""
+    """Make this the root of the mount namespace, and unmount the machine's root."""
     os.chdir(root)
     old = root / "run/old-root"
     old.mkdir()
@@ -212,7 +213,7 @@ def enter_root(root: Path) -> None:
 
 
 def write_boot_id() -> None:
-    """Write a new boot ID, which identifies this boot of the host. In place, because the file is mounted."""
+    """Write a new boot ID, which identifies this boot of the host. Overwrites the file, because it is mounted."""
     BOOT_ID.write_text(f"{uuid.uuid4()}\n")
 
 
@@ -232,12 +233,12 @@ def prepare_sshd() -> None:
 
 def sshd_program() -> str:
     program = shutil.which("sshd")
-    assert program, "checked by whoever started this host"
+    assert program, "`lab up` checks that sshd is installed"
     return program
 
 
 def make_run_directories() -> None:
-    """Create what programs expect in /run, which is empty after a boot."""
+    """Create the directories that programs expect in /run, which is empty after a boot."""
     for name, mode in (("lock", 0o1777), ("sshd", 0o755)):
         directory = Path("/run", name)
         directory.mkdir(exist_ok=True)
@@ -249,14 +250,14 @@ def start_sshd() -> None:
 
 
 def start_slurm(key: str, configuration: str, controller: bool) -> None:
-    """Start munge and slurmd, and on one host slurmctld, with all their files in one directory, which a reboot empties."""
+    """Start munge and slurmd, and on one host slurmctld. All files are in one directory, which a reboot empties."""
     SLURM.mkdir(mode=0o755)
     (SLURM / "state").mkdir()
     secret = SLURM / "key"
     secret.touch(mode=0o600)
     secret.write_bytes(bytes.fromhex(key))
     (SLURM / "slurm.conf").write_text(configuration)
-    (SLURM / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")  # named, because the hosts have none to be found
+    (SLURM / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")  # explicit: hosts have none to detect
     files = [f"--{option}={SLURM}/munge{suffix}" for option, suffix in MUNGE_FILES.items()]
     run("munged", "--force", f"--key-file={secret}", *files)
     if controller:
@@ -266,13 +267,13 @@ def start_slurm(key: str, configuration: str, controller: bool) -> None:
 
 
 def live_for_ever() -> None:
-    """Do the work of PID 1: reap processes, and reboot on request. As on a real machine, the host survives its sshd."""
+    """Act as PID 1: reap processes, and reboot on request. As on a real machine, the host survives its sshd."""
     awaited = [signal.SIGCHLD, REBOOT]
     signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
     while True:
         reap()
         if signal.sigwait(awaited) == REBOOT:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, awaited)  # children started now would inherit it
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, awaited)  # children would inherit blocked signals
             reboot()
             signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
 
@@ -286,7 +287,7 @@ def reap() -> None:
 
 
 def reboot() -> None:
-    """Simulate a reboot: kill all processes, drop what was in memory, restart sshd.
+    """Simulate a reboot: kill all processes, delete files in memory, restart sshd.
 
     The disk, the addresses and manual mounts are kept.
     """

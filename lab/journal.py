@@ -1,7 +1,7 @@
-"""Records what the lab makes on this machine: before making it, to undo it in reverse order and check the result.
+"""Records everything that the lab creates on this machine, before creating it, to be able to undo it in reverse order.
 
-The state directory holds the journal, the hosts' layers and logs and the switch's socket. It exists from the first
-step of `up` to the last of `down`, and only root can make or change it.
+The state directory contains the journal, the hosts' layers and logs, and the switch's socket. It exists from the first
+step of `up` to the last step of `down`, and only root can create or change it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from machine import Failure, Process, boot_id, mounts_below, processes_in_network, run
 
-STATE = Path(os.environ.get("BENCH_LAB_STATE", "/var/lib/bench-lab"))  # another one needs other namespaces, too
+STATE = Path(os.environ.get("BENCH_LAB_STATE", "/var/lib/bench-lab"))  # another directory also needs other namespaces
 NAMESPACES = Path("/run/netns")  # where `ip netns` binds network namespaces
 LOCK_SECONDS = 60  # another command of the lab takes a few seconds
 
@@ -38,7 +38,7 @@ def only_command() -> Iterator[None]:
             except BlockingIOError:
                 if time.monotonic() > end:
                     what = f"another command has been changing the lab for {LOCK_SECONDS} s"
-                    raise Failure(what, f"See who: fuser -v {STATE.parent}") from None
+                    raise Failure(what, f"To see which one: fuser -v {STATE.parent}") from None
                 time.sleep(0.05)
         yield
     finally:
@@ -48,9 +48,9 @@ def only_command() -> Iterator[None]:
 class Journal:
     """The record of one lab, on disk after every change.
 
-    Fields: `lab` (the directory of the program that made it), `user` (who called it), `boot` (the machine's boot ID;
-    the pids are valid only for this boot), `started` (UTC), `settings`, `made` (one entry for each thing), `complete`
-    (whether `up` finished).
+    Fields: `lab` (the directory of the program that created it), `user` (the calling user), `boot` (the machine's boot
+    ID; the pids are valid only for this boot), `started` (UTC), `settings`, `made` (one entry per created thing),
+    `complete` (whether `up` finished).
     """
 
     def __init__(self, entries: dict):
@@ -58,7 +58,7 @@ class Journal:
 
     @staticmethod
     def read() -> Journal | None:
-        """The journal on this machine; None if there is no lab, whole or in pieces."""
+        """The journal on this machine; None if there is no lab, not even an incomplete one."""
         try:
             return Journal(json.loads((STATE / "journal.json").read_text()))
         except FileNotFoundError:
@@ -66,7 +66,7 @@ class Journal:
 
     @staticmethod
     def begin(lab: Path, settings: dict) -> Journal:
-        """Make the state directory and a journal in it."""
+        """Create the state directory with a journal."""
         STATE.mkdir()
         STATE.chmod(0o711)
         journal = Journal(
@@ -91,13 +91,13 @@ class Journal:
         self._write()
 
     def add(self, kind: str, **what) -> None:
-        """Record what is about to be made; the kinds are the keys of UNDO."""
+        """Record a thing that is about to be created; the kinds are the keys of UNDO."""
         assert kind in UNDO, kind
         self._entries["made"].append({"kind": kind, **what})
         self._write()
 
     def process(self, name: str) -> Process | None:
-        """The process with this name, while it is alive."""
+        """The process with this name; None if it is not running."""
         for entry in self._entries["made"]:
             if entry["kind"] == "process" and entry["name"] == name and self._entries["boot"] == boot_id():
                 process = Process(entry["pid"], entry["start"])
@@ -115,9 +115,9 @@ class Journal:
         return [name for name in names if not self.process(name)]
 
     def undo(self) -> list[str]:
-        """Undo everything, the last first, and check; return what remains, as text for the user.
+        """Undo everything in reverse order, and check; return what remains, as text for the user.
 
-        A full disk does not stop it: things undone without a record turn out to be gone the next time.
+        A full disk does not stop it: if something was undone but not recorded, the next `undo` finds it gone.
         """
         self._entries["complete"] = False
         remains = []
@@ -146,7 +146,7 @@ class Journal:
         new.replace(STATE / "journal.json")
 
 
-# Each of these removes one thing, ignores things that were never made, and returns what is left of it, or None.
+# Each of these removes one thing, ignores things that were never created, and returns a description of what is left.
 
 
 def _end_process(entry: dict) -> str | None:
@@ -180,7 +180,7 @@ def _delete_namespace(entry: dict) -> str | None:
 
 
 def _delete_namespaces_directory(entry: dict) -> str | None:
-    """Remove what the first `ip netns add` on a machine creates, unless something else uses it by now."""
+    """Remove the directory that the first `ip netns add` on a machine creates, unless something else uses it now."""
     if NAMESPACES.exists() and not any(NAMESPACES.iterdir()):
         for point in mounts_below(NAMESPACES):
             run("umount", point)
@@ -195,13 +195,13 @@ def _delete_ready_files(entry: dict) -> str | None:
     if directory.exists():
         others = sorted(path.name for path in directory.iterdir())
         if others:
-            return f"{directory}: it holds what the lab did not make: {', '.join(others)}"
+            return f"{directory}: it contains files that the lab did not create: {', '.join(others)}"
         directory.rmdir()
     return None
 
 
 def _remove_state() -> list[str]:
-    """Remove the state directory, but do not cross mounts, which could lead to files of others."""
+    """Remove the state directory, but do not cross mounts, which could lead to other users' files."""
     mounts = mounts_below(STATE)
     if mounts:
         return [f"mount {point}" for point in mounts]

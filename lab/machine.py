@@ -44,7 +44,7 @@ def tail(output: str) -> str:
 
 
 def run(*command: str) -> str:
-    """Run a command to its end and return its stdout; a status other than 0 is a Failure that can be pasted."""
+    """Run a command to its end and return its stdout; any status but 0 raises a Failure with the command."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     if done.returncode != 0:
         output = tail(done.stderr or done.stdout)
@@ -58,21 +58,21 @@ def boot_id() -> str:
 
 
 def mounts_below(directory: Path) -> list[str]:
-    """The mount points at or below a directory, in this mount namespace, the last mounted first."""
+    """The mount points at or below a directory, in this mount namespace, most recent mount first."""
     points = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text().splitlines()]
     return [point for point in reversed(points) if Path(point) == directory or directory in Path(point).parents]
 
 
 @dataclass(frozen=True)
 class Process:
-    """One process of this boot: its number, and its start (clock ticks since boot) because numbers are reused."""
+    """A process of this boot: its pid and, because pids are reused, its start (clock ticks since boot)."""
 
     pid: int
     start: int
 
     @staticmethod
     def of(pid: int) -> Process:
-        """The living process that has this number now; ProcessLookupError if there is none."""
+        """The running process with this pid; ProcessLookupError if there is none."""
         start = _start(pid)
         if start is None:
             raise ProcessLookupError(pid)
@@ -84,7 +84,7 @@ class Process:
     def kill(self, limit_seconds: float = 10) -> None:
         """Kill the process and wait until it is gone. Killing PID 1 of a namespace kills everything in that namespace.
 
-        The pidfd is opened before the start is compared, so the signal cannot hit a later process with the same number.
+        The pidfd is opened before the start is compared, so the signal cannot hit a later process with the same pid.
         """
         try:
             handle = os.pidfd_open(self.pid)
@@ -122,20 +122,20 @@ def processes_in_network(namespace: Path) -> list[Process]:
                 if os.path.samestat((entry / "ns/net").stat(), wanted):
                     found.append(Process.of(int(entry.name)))
             except OSError:
-                pass  # it has just ended, or even root may not inspect it, so it is not ours
+                pass  # it has just ended; or not even root may inspect it, so it is not ours
     return found
 
 
 def await_order(pid: int) -> dict:
-    """The start of every lab process: print the pid, wait until it is recorded, and read the order.
+    """Called at the start of every lab process: print the pid, wait until it is recorded, and read the order.
 
-    The parent answers with one line of JSON on stdin. If the parent dies first, there is no answer and the process
-    ends, so no process of the lab ever runs without a record.
+    The parent replies with one line of JSON on stdin. If the parent dies first, there is no reply and the process
+    ends. So no process of the lab ever runs without a record.
     """
     print(pid, flush=True)
     line = sys.stdin.readline()
     if not line:
-        sys.exit("nobody is there to give the order")
+        sys.exit("the parent process ended before it sent an order")
     return json.loads(line)
 
 
@@ -152,13 +152,13 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def unshare(flags: int) -> None:
-    """unshare(2), which Python has only since 3.12."""
+    """Call unshare(2), which Python supports only since 3.12."""
     if _libc.unshare(ctypes.c_int(flags)) != 0:
         _raise_errno("unshare")
 
 
 def enter_network(namespace: str) -> None:
-    """Move this thread into the network namespace at a path (setns(2), which Python has only since 3.12)."""
+    """Move this thread into the network namespace at a path (setns(2), which Python supports only since 3.12)."""
     handle = os.open(namespace, os.O_RDONLY | os.O_CLOEXEC)
     try:
         if _libc.setns(ctypes.c_int(handle), ctypes.c_int(CLONE_NEWNET)) != 0:
@@ -180,7 +180,7 @@ def inside_network(namespace: str) -> Iterator[None]:
 
 
 def set_timer_slack(nanos: int) -> None:
-    """Set how late the kernel may wake this thread from a timed wait, in ns (the default is 50 000)."""
+    """Set the maximum delay with which the kernel wakes this thread from a timed wait, in ns (default: 50 000)."""
     if _libc.prctl(ctypes.c_int(PR_SET_TIMERSLACK), ctypes.c_ulong(nanos)) != 0:
         _raise_errno("prctl PR_SET_TIMERSLACK")
 

@@ -1,4 +1,4 @@
-"""Shared code of the lab's commands that make something: the result is complete or absent, and nothing else is left."""
+"""Shared code of the lab's commands that create something: the result is complete or absent, with no leftovers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from machine import MACHINE, Failure
 
-NAME = Path(sys.argv[0]).name  # of the command
+NAME = Path(sys.argv[0]).name  # name of the command
 COMMAND = "lab/" + NAME
 
 
@@ -54,10 +54,10 @@ def only_maker(directory: Path) -> Iterator[Path]:
     try:
         part.mkdir()
     except FileExistsError:
-        why = f"{part} exists: another {COMMAND} is at work there, or was killed"
-        raise Failure(why, f"If none is at work, remove it: rm -r {shlex.quote(str(part))}") from None
+        why = f"{part} exists: another {COMMAND} is running there, or was killed"
+        raise Failure(why, f"If none is running, remove it: rm -r {shlex.quote(str(part))}") from None
     except OSError as error:
-        todo = "Name a directory in one that exists and that you may write to, or run this as root."
+        todo = "Choose a directory whose parent exists and is writable for you, or run this as root."
         raise Failure(f"cannot make {part}: {error.strerror}", todo) from error
     try:
         yield part

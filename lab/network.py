@@ -1,8 +1,8 @@
 """The two networks of the lab.
 
-Management: one bridge in the machine's own network namespace, with a cable to each host, for SSH from this machine and
+Management: a bridge in the machine's own network namespace, with a cable to each host, for SSH from this machine and
 between the hosts. Data: the switch of switch.py, for the measured traffic; this machine is not connected to it. The
-hosts have no default route, so there is no other way out.
+hosts have no default route, so they reach no other network.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIRST_NUMBER = 11  # last byte of the first host's addresses
 HOSTS_MAX = 254 - FIRST_NUMBER + 1
 BRIDGE = "bench-lab0"
 BRIDGE_ADDRESS = MANAGEMENT[1]
-BRIDGE_MAC = "02:6c:61:62:00:01"  # fixed, because otherwise a bridge changes its address as ports come and go
+BRIDGE_MAC = "02:6c:61:62:00:01"  # fixed, because a bridge otherwise changes its address with its ports
 SWITCH_SOCKET = STATE / "switch"
 ANSWER_SECONDS = 5  # the switch answers within one round of its loop
 IFF_UP = 0x1
@@ -48,7 +48,7 @@ class Host:
 
     @property
     def namespace(self) -> str:
-        """Its network namespace, as `ip netns` knows it."""
+        """The name of its network namespace for `ip netns`."""
         return f"bench-lab-{self.name}"
 
     @property
@@ -66,9 +66,10 @@ def number_hosts(names: list[str]) -> list[Host]:
 
 
 def taken(hosts: list[Host]) -> list[str]:
-    """List what already uses one of the addresses and names that the lab needs.
+    """List everything that already uses an address or a name that the lab needs.
 
-    A route to a larger network around the lab's, as a VPN may have, is no obstacle: the lab's is more specific.
+    A route to a larger network that contains the lab's, like that of a VPN, is not an obstacle: the lab's is more
+    specific.
     """
     ours = (MANAGEMENT, DATA)
     found = []
@@ -90,7 +91,7 @@ def taken(hosts: list[Host]) -> list[str]:
 
 
 def make_networks(journal: Journal, hosts: list[Host]) -> None:
-    """Make the bridge, and for each host its network namespace with both links; the data link carries nothing yet."""
+    """Create the bridge, and for each host its network namespace with both links. The data link has no traffic yet."""
     # Without this route, packets from this machine to a data address would leave by the default route.
     journal.add("route", network=str(DATA))
     run("ip", "route", "add", "unreachable", str(DATA))
@@ -109,7 +110,7 @@ def _make_host_network(journal: Journal, host: Host) -> None:
     journal.add("namespace", name=host.namespace)
     run("ip", "netns", "add", host.namespace)
     with inside_network(host.namespace_path):
-        _disable_ipv6("default")  # inherited by the links made here from now on
+        _disable_ipv6("default")  # inherited by all links created here from now on
     journal.add("link", name=host.cable)
     run("ip", "link", "add", host.cable, "type", "veth", "peer", "name", "mgmt0", "netns", host.namespace)
     _disable_ipv6(host.cable)
@@ -123,9 +124,9 @@ def _make_host_network(journal: Journal, host: Host) -> None:
 
 
 def _disable_ipv6(link: str) -> None:
-    """Keep the neighbour and router messages of IPv6 off a link of the current namespace."""
+    """Disable IPv6 on a link of the current namespace, to avoid its neighbour and router messages."""
     setting = Path("/proc/sys/net/ipv6/conf", link, "disable_ipv6")
-    if setting.exists():  # it does not if the kernel has no IPv6
+    if setting.exists():  # missing if the kernel has no IPv6
         setting.write_text("1")
 
 
@@ -140,7 +141,7 @@ def ask_switch(**request) -> dict:
             return json.loads(asker.recv(65536))
         except OSError as error:
             what = f"the switch of the data link does not answer: {error}"
-            raise Failure(what, "Make the lab anew: lab/lab down, lab/lab up") from None
+            raise Failure(what, "Recreate the lab: lab/lab down, lab/lab up") from None
 
 
 def management_state(host: Host) -> str:
@@ -157,13 +158,13 @@ def set_management(host: Host, up: bool) -> None:
 
 
 def measure_rtt(source: Host, target: Host, rtt_nanos: int) -> float:
-    """Median round trip over the data link in ms, by ICMP. The first echo is discarded: it waits for ARP too."""
+    """The median RTT of the data link in ms, by ICMP. Discards the first echo, because it also waits for ARP."""
     patience = str(2 + rtt_nanos // 10**9)
     with inside_network(source.namespace_path):
         output = run("ping", "-n", "-c", str(PINGS + 1), "-i", "0.01", "-W", patience, target.data)
     times = [float(time) for time in re.findall(r" time=([0-9.]+) ms", output)]
     if len(times) <= PINGS // 2:
-        raise Failure(f"{target.name} answers too few pings of {source.name} over the data link\n{output}")
+        raise Failure(f"{target.name} answers too few pings from {source.name} over the data link\n{output}")
     return statistics.median(times[1:])
 
 

@@ -1,11 +1,11 @@
-"""The data link of the lab: an Ethernet switch in user space that delivers each frame half a round trip after it came.
+"""The data link of the lab: an Ethernet switch in user space that delays each frame by half an RTT.
 
 One process opens the TAP `data0` of every host. A frame is stamped when it is read and waits in one queue. Nothing
 sleeps between reading and queueing, so closely spaced frames keep their spacing instead of accumulating delays. All
 frames have the same delay, so every destination receives them in their order of arrival.
 
-It reads its order from stdin (machine.await_order): {"socket": path, "rttNanos": n, "ports": {host: path of its
-network namespace}}. From then on it answers requests on that datagram socket: see `Switch.answer`.
+It reads its settings from stdin (machine.await_order): {"socket": path, "rttNanos": n, "ports": {host: path of its
+network namespace}}. After that, it answers requests on the datagram socket: see `Switch.answer`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FRAME_MAX = HEADER + 65536 + 64  # bytes: the largest segment left undivided, wi
 BATCH = 64  # frames read from one port before other ports and due frames get their turn
 SPIN_NANOS = 120_000  # timed sleeps ended up to this late on an idle virtual machine (60 µs was not enough at 5 ms RTT)
 QUEUE_MAX = 256 << 20  # bytes that may wait; more are dropped, as in any switch
-DISTURBED = (errno.EIO, errno.EAGAIN, errno.ENOBUFS, errno.ENOMEM, errno.EINVAL)  # a write that loses one frame
+DISTURBED = (errno.EIO, errno.EAGAIN, errno.ENOBUFS, errno.ENOMEM, errno.EINVAL)  # a write loses only this frame
 
 
 class Port:
@@ -68,7 +68,7 @@ def _open_tap(namespace: str) -> int:
 
 
 class Switch:
-    """Reads, queues and delivers. One thread; times are time.monotonic_ns()."""
+    """Reads, queues and delivers frames in one thread. Times are those of time.monotonic_ns()."""
 
     def __init__(self, ports: list[Port], rtt_nanos: int, control: socket.socket):
         self._ports = ports
@@ -80,7 +80,7 @@ class Switch:
         self._buffer = memoryview(bytearray(FRAME_MAX))
 
     def serve(self) -> None:
-        """Run until no port is left, that is, until the last host is gone. Without traffic it sleeps."""
+        """Run until no port is left, because the last host is gone. Sleeps when there is no traffic."""
         while self._ports:
             sources: list[socket.socket | Port] = [self._control, *self._ports]
             ready, _, _ = select.select(sources, [], [], self._deliver_due())
@@ -152,7 +152,7 @@ class Switch:
 def _take_precedence() -> None:
     """Take precedence over the hosts' processes, to keep the delay accurate while they keep every core busy.
 
-    Measured with both of two cores busy: the 99.9th percentile of lateness is 16 µs, and milliseconds without this.
+    Measured with two cores, both busy: the 99.9th percentile of lateness is 16 µs; without this, it is milliseconds.
     """
     try:
         os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))

@@ -1,6 +1,6 @@
 """Builds a server from Debian's packages, in a tree like the vendor's Linux archive.
 
-The tree can be moved and does not use the machine's libraries: its programs are started with their own C library.
+The tree can be moved and does not use the machine's libraries: its programs run with their own C library.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from making import COMMAND
 
 LIST = "PACKAGES"  # lists the packages in the tree; marks a directory as one of ours
 
-# The loader has the program's name, because the kernel names a process after the file it starts: ps then shows mysqld.
+# The loader has the program's name, because the kernel names a process after its executable: so ps shows mysqld.
 # --inhibit-cache: the machine's libraries may have other versions. --argv0: MySQL locates its tree by it.
 START = """\
 #!/bin/sh
-# Starts the program with the loader and the libraries that came with it, wherever this tree lies. Made by lab/server.
+# Starts the program with the tree's own loader and libraries, wherever the tree is. Made by lab/server.
 base=$(readlink -f -- "$0") || exit 1
 base=${{base%/bin/*}}
 export MY_BASEDIR_VERSION="$base"  # MariaDB finds its tree by it
@@ -37,14 +37,14 @@ MOVED = (
 
 @dataclass(frozen=True)
 class Kind:
-    """What differs between servers: the Debian packages that contain it, and the content of the vendor's archive."""
+    """The differences between servers: their Debian packages, and the content of the vendor's archive."""
 
-    title: str  # the vendor's name for it
+    title: str  # the vendor's product name
     suite: str  # Debian suite to use by default
-    package: str  # package with the server; its dependencies are needed, too
+    package: str  # package with the server; its dependencies are also needed
     programs: tuple[str, ...]  # in bin, the server first
     share: tuple[str, ...]  # in share: names or patterns
-    others: tuple[str, ...] = ()  # packages with further files, but with dependencies that no server needs
+    others: tuple[str, ...] = ()  # packages with further files, without their dependencies, which no server needs
     scripts: tuple[str, ...] = ()  # in scripts
     links: dict[str, str] = field(default_factory=dict)
     endings: dict[str, str] = field(default_factory=dict)  # suffix of the packages' names, by suite
@@ -101,7 +101,7 @@ class Unpacked:
     def strange(self, number: int, pattern: str) -> Failure:
         return Failure(
             f"Debian {self.suite}'s packages have {number or 'none'} of {pattern.removeprefix('*/')}",
-            f"They are laid out in another way than {COMMAND} knows: name another suite, or it has to be changed.",
+            f"{COMMAND} does not know their layout. Choose another suite, or adapt {COMMAND}.",
         )
 
     def package(self, file: Path) -> str:
@@ -109,14 +109,14 @@ class Unpacked:
 
 
 def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
-    """Move what a server needs from the packages' directories to its place in the vendor's archive."""
+    """Move the files that a server needs from the packages' directories to their places in the vendor's archive."""
     private, plugins, share = part / "lib/private", part / "lib/plugin", part / "share"
     for directory in (part / "bin", private, plugins, share):
         directory.mkdir(parents=True)
     loading = Loading(unpacked)
 
     programs = [unpacked.only(f"*/usr/*bin/{name}") for name in kind.programs]
-    # Before glibc 2.34 these are loaded only when a user or host is looked up, and would be the machine's.
+    # Before glibc 2.34, a lookup of a user or host loads these libraries, and would otherwise load the machine's.
     asked_later = unpacked.all("libc6/**/libnss_files.so.2") + unpacked.all("libc6/**/libnss_dns.so.2")
     libraries = {file.name: file for file in asked_later}
     for file in (*programs, *asked_later):
@@ -128,7 +128,7 @@ def lay_out(part: Path, kind: Kind, unpacked: Unpacked) -> None:
     shared = [file for pattern in kind.share for file in unpacked.some(f"{place}/{pattern}")]
 
     for name, library in libraries.items():
-        shutil.copy2(library, private / name)  # most are links, and only this name is used
+        shutil.copy2(library, private / name)  # most are links, but only this name is used
     files = (loading.loader, *libraries.values(), *programs, *found, *scripts, *shared)
     used = {unpacked.package(file) for file in files}
     for file in programs:
@@ -168,13 +168,13 @@ class Loading:
             if str(library.parent) not in self.path.split(":"):
                 suite = self.unpacked.suite
                 raise Failure(
-                    f"Debian {suite}'s packages lack {name}, which {file.name} needs: the loader takes {library}",
-                    f"{suite} may be at odds with itself for some hours: try again then.",
+                    f"Debian {suite}'s packages lack {name}, which {file.name} needs: the loader uses {library}",
+                    f"{suite} may be inconsistent for some hours: try again later.",
                 )
         return found
 
     def is_enough(self, libraries: dict[str, Path], file: Path) -> bool:
-        """Whether a file needs only these libraries."""
+        """Whether a file needs no other libraries than these."""
         try:
             return self.taken(file).keys() <= libraries.keys()
         except Failure:  # from the loader: a library is in neither the packages nor the machine

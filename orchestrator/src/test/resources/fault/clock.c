@@ -1,4 +1,4 @@
-/* Preloaded into every program of a host: its wall clock is an hour behind while /run/clock-back is there. */
+/* Preloaded into every program of a host: its wall clock is an hour slow while /run/clock-back exists. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/syscall.h>

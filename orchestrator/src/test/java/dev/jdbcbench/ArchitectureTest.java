@@ -20,7 +20,10 @@ class ArchitectureTest {
     /** Captures the package below {@code dev.jdbcbench}. JMH's generated classes belong to {@code scenario}. */
     private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(\\w+).*");
 
-    /** Which package may import which others. Dependencies are not transitive. Every package may import {@code failure}. */
+    /**
+     * The packages that each package may import. Dependencies are not transitive. Every package may import
+     * {@code failure}.
+     */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.ofEntries(
             Map.entry(
                     "cli",
@@ -78,7 +81,7 @@ class ArchitectureTest {
             Map.entry("failure", Set.of()));
 
     @ArchTest
-    static void packagesImportOnlyWhatTheyMay(JavaClasses classes) {
+    static void packagesImportOnlyAllowedPackages(JavaClasses classes) {
         MAY_IMPORT.forEach((from, allowed) -> {
             for (String to : MAY_IMPORT.keySet()) {
                 if (!to.equals(from) && !to.equals("failure") && !allowed.contains(to)) {
@@ -96,7 +99,7 @@ class ArchitectureTest {
 
     /** Finds packages without an entry in {@code MAY_IMPORT}: no rule would apply to them. */
     @ArchTest
-    static void everyPackageOfTheOrchestratorHasItsRule(JavaClasses classes) {
+    static void everyPackageOfTheOrchestratorHasARule(JavaClasses classes) {
         Set<String> packages = new TreeSet<>();
         for (JavaClass one : classes) {
             packages.add(PACKAGE.matcher(one.getPackageName()).replaceFirst("$1"));

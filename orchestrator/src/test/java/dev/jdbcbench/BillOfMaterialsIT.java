@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Compares the bill of materials that the build writes with the libraries that it delivers. */
+/** Compares the bill of materials from the build with the libraries that the build delivers. */
 class BillOfMaterialsIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final Path BILL = CHECKOUT.resolve("target/bom.json");

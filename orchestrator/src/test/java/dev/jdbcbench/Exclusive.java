@@ -10,26 +10,26 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A resource that one test at a time may use; tests of other classes run beside it in other JVMs. A test that needs two of them takes
- * them in declaration order, which prevents deadlocks.
+ * A resource that only one test at a time may use. Tests of different classes run in parallel in several JVMs. A test
+ * that needs two resources takes them in declaration order, which prevents deadlocks.
  */
 public enum Exclusive {
-    /** The two-host lab. A machine can have only one. */
+    /** The two-host lab. A machine can run only one. */
     LAB(28_472),
     /** This machine as a host of bench. Only one agent can work on it, and tests inspect and delete what bench keeps on it. */
     THIS_MACHINE(28_473),
     /** The test servers, which are built once for all tests. */
     SERVERS(28_474);
 
-    /** Longer than all tests ahead in the queue take together. With -Pfull a single class may take half an hour. */
+    /** Longer than the total time of all tests ahead in the queue. With -Pfull a single class may take half an hour. */
     private static final Duration LIMIT = Duration.ofMinutes(Boolean.getBoolean("bench.full") ? 180 : 30);
 
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration WORTH_SAYING = Duration.ofSeconds(1);
 
     /**
-     * The holder listens on this port. As with the agent's own lock, the kernel frees the port however the JVM ends, no file remains, and
-     * builds of other checkouts and users on this machine see it too.
+     * The holder listens on this port. As with the agent's lock, the kernel frees the port however the JVM ends, no
+     * file remains, and the lock also works across checkouts and users of this machine.
      */
     private final int port;
 

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** The two-host lab, used by one test at a time. On a machine that cannot make the lab, tests are skipped with the reason. */
+/**
+ * The two-host lab, used by one test at a time. On a machine that cannot create the lab, tests are skipped with the
+ * reason.
+ */
 public final class Lab implements AutoCloseable {
     private static final Path PROGRAM =
             Path.of("..", "lab", "lab").toAbsolutePath().normalize();
@@ -26,20 +29,22 @@ public final class Lab implements AutoCloseable {
         this.turn = turn;
     }
 
-    /** Makes the lab with a client and a database host, or skips the test. */
+    /** Creates the lab with a client and a database host, or skips the test. */
     public static Lab up(String rtt) {
         return up(rtt, "client,db");
     }
 
-    /** Whether this machine can make the lab. May return false while another test is setting the lab up or tearing it down. */
+    /**
+     * Whether this machine can create the lab. May return false while another test sets the lab up or tears it down.
+     */
     public static boolean possible() {
         return lab("check").ok();
     }
 
     /**
-     * Makes the lab with these hosts, or skips the test. Waits until no other test uses it.
+     * Creates the lab with these hosts, or skips the test. Waits until no other test uses it.
      *
-     * @param more options of {@code lab up}
+     * @param more further options for {@code lab up}
      */
     public static Lab up(String rtt, String hosts, String... more) {
         Exclusive.Turn turn = Exclusive.LAB.take();
@@ -105,9 +110,9 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Removes every database from a host, as its administrator would, and makes a directory the only source of its apt.
+     * Removes every database from a host, as its administrator would, and makes a directory its only apt source.
      *
-     * @param repository with packages; copied to the host
+     * @param repository directory with packages; it is copied to the host
      */
     public void removeDatabases(String host, Path repository) {
         script(host, """
@@ -126,7 +131,7 @@ public final class Lab implements AutoCloseable {
                 """);
     }
 
-    /** Copies a directory of this machine, which a host may not see, into a directory on the host. */
+    /** Copies a directory of this machine, which may be invisible to a host, into a directory on the host. */
     public void copy(Path from, String host, String to) {
         String copy = "tar -C \"$1\" -cf - . | \"$2\" exec \"$3\" tar -C \"$4\" -xf -";
         Outcome outcome = HERE.run(Command.of("sh", "-euc", copy, "sh", from.toString(), PROGRAM.toString(), host, to));
@@ -135,7 +140,10 @@ public final class Lab implements AutoCloseable {
         }
     }
 
-    /** Which part of a host to capture: everything, or only its configuration and what an ordinary user may write to. */
+    /**
+     * Which part of a host to capture: everything, or only its configuration and the places that an ordinary user can
+     * write to.
+     */
     public enum View {
         ALL,
         WRITABLE;
@@ -146,8 +154,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Captures a host's packages, its files with size, owner, mode and time, checksums of the most important files, and its processes. Leaves
-     * out what differs on every host or with every process of this machine.
+     * Captures a host's packages, its files with size, owner, mode and time, checksums of the most important files, and
+     * its processes. Omits everything that differs between hosts anyway, or changes with each process of this machine.
      */
     public Snapshot snapshot(String host, View view) {
         Instant begun = Instant.now();
@@ -180,7 +188,7 @@ public final class Lab implements AutoCloseable {
         HERE.require("reboot a host", Command.of(PROGRAM.toString(), "reboot", host));
     }
 
-    /** The root of a host's file system, as this machine sees it. */
+    /** The root of a host's file system, as seen from this machine. */
     public Path root(String host) {
         return lab("status")
                 .out()

@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Test servers in the forms that vendors ship: trees and archives like the generic Linux builds, and an apt repository in a directory. They
- * are built once, from Debian's packages. On a machine that cannot get those, tests are skipped with the reason.
+ * Test servers in the forms that vendors ship: trees and archives like the generic Linux builds, and an apt repository
+ * in a directory. They are built once, from Debian's packages. On a machine that cannot download these, tests are
+ * skipped with the reason.
  */
 public final class LabServers {
     private static final Path LAB = Path.of("..", "lab").toAbsolutePath().normalize();

@@ -77,7 +77,7 @@ class LinksLabIT {
                             .out())
                     .isEqualTo("bench\n");
             assertThat(lab.script("client", "ps -e -o pid=,args="))
-                    .as("the other host noticed nothing")
+                    .as("sshd processes of the other host")
                     .contains(
                             others.lines().filter(line -> line.contains("sshd")).toList());
         }

@@ -7,8 +7,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Tests that use this machine as a host of bench, or make the lab, and need no other network. Where {@code src/test/machine/bin/java} can
- * make namespaces, several such classes run at the same time, each as if it had a machine of its own.
+ * Tests that use this machine as a host of bench, or create the lab, and need no other network. If
+ * {@code src/test/machine/bin/java} can create namespaces, several such classes run in parallel, each as if it had its
+ * own machine.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Lists this machine's processes, to find any that were left behind or show a secret on their command line. */
+/**
+ * Lists this machine's processes, to find processes that were left behind or that expose a secret on their command
+ * line.
+ */
 public final class Processes {
     private Processes() {}
 
@@ -23,7 +26,7 @@ public final class Processes {
                     lines.add(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8)
                             .replace('\0', ' '));
                 } catch (IOException e) {
-                    lines.add(""); // it ended after it was listed
+                    lines.add(""); // the process ended after it was listed
                 }
             }
         } catch (IOException e) {

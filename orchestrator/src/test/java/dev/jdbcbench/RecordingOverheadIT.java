@@ -21,20 +21,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
-/** What recording costs: a loop that records the times of its operations, beside one that only counts them. */
+/**
+ * Measures the overhead of recording: compares a loop that records the times of its operations with one that only
+ * counts them.
+ */
 @OnThisMachine
 @Full
 class RecordingOverheadIT {
     private static final int PAIRS = 60;
 
-    /** The shortest operation on a database on the same host takes longer. */
+    /** Even the shortest operation on a local database takes longer. */
     private static final double OPERATION_MICROS = 25;
 
     private static final Duration TURN = Duration.ofMillis(20);
     private static final double MOST = 1.02;
     private static final int THREADS = 128;
 
-    /** Of many threads, of which each gets a CPU many times. */
+    /** Length of a turn of many threads: long enough for each thread to get a CPU many times. */
     private static final Duration LONG_TURN = Duration.ofMillis(240);
 
     private final Ticks ticks = new RealTicks(1);
@@ -48,7 +51,7 @@ class RecordingOverheadIT {
         sum += crc.getValue();
     }
 
-    /** Time of an operation in a loop that is as short as possible, ns. */
+    /** Time of an operation in the simplest possible loop, ns. */
     private double bare(long operations) {
         long began = System.nanoTime();
         for (long i = 0; i < operations; i++) {
@@ -57,7 +60,7 @@ class RecordingOverheadIT {
         return (System.nanoTime() - began) / (double) operations;
     }
 
-    /** Time of an operation in a loop that always has another arrival to serve, ns. */
+    /** Time of an operation in a loop in which the next arrival is always due, ns. */
     private double recorded() throws SQLException {
         OpenLoop loop = new OpenLoop(Schedule.of(Rate.MOST, Arrivals.CONSTANT, TURN, 1), ticks);
         loop.begin(ticks.now());
@@ -66,7 +69,7 @@ class RecordingOverheadIT {
         return load.elapsedSeconds() * 1e9 / (load.served() - 1);
     }
 
-    /** The fastest of many: whatever disturbs the machine makes a loop slower. */
+    /** Compares the fastest of many loops, because disturbances can only make a loop slower. */
     @Test
     void recordingCostsAtMostTwoPercent() throws SQLException {
         for (int i = 0; i < PAIRS; i++) {
@@ -86,7 +89,7 @@ class RecordingOverheadIT {
         assertThat(recorded / bare).isLessThan(MOST);
     }
 
-    /** One of many threads that work at the same time. */
+    /** The work of one of many parallel threads. */
     private interface Worker {
         void work() throws SQLException;
     }
@@ -116,7 +119,7 @@ class RecordingOverheadIT {
         return crc.getValue();
     }
 
-    /** Operations per second of many threads in loops that are as short as possible. */
+    /** Operations per second of many threads in the simplest possible loops. */
     private double barePerSecond() throws InterruptedException, ExecutionException {
         AtomicLong operations = new AtomicLong();
         AtomicLong last = new AtomicLong();
@@ -139,10 +142,10 @@ class RecordingOverheadIT {
         return operations.get() * 1e9 / last.get();
     }
 
-    /** The same with arrivals that are always due, whose times are recorded. */
+    /** Operations per second of many threads in recording loops in which the next arrival is always due. */
     private double recordedPerSecond() throws InterruptedException, ExecutionException {
         Ticks ofMany = new RealTicks(THREADS);
-        // the workers end at three times the length of the schedule
+        // the workers stop after three times the length of the schedule
         OpenLoop loop = new OpenLoop(Schedule.of(Rate.MOST, Arrivals.CONSTANT, LONG_TURN.dividedBy(3), 1), ofMany);
         AtomicLong used = new AtomicLong();
         loop.begin(ofMany.now());
@@ -152,7 +155,7 @@ class RecordingOverheadIT {
         return load.served() / load.elapsedSeconds();
     }
 
-    /** The fastest of many, in turns. */
+    /** Compares the fastest of many loops, which alternate. */
     @Test
     void recordingCostsManyThreadsAtMostTwoPercentOfTheirThroughput() throws Exception {
         for (int i = 0; i < PAIRS; i++) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs ShellCheck on every shell script of the checkout. */
 class ShellScriptsIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
-    /** Directories that hold build output, results or mounts, not our scripts. */
+    /** Directories with build output, results or mounts instead of our scripts. */
     private static final Set<Path> NOT_OURS = Set.of(Path.of(".git"), Path.of("results"), Path.of("lab", "run"));
 
     @TempDir

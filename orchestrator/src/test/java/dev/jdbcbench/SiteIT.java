@@ -29,19 +29,21 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogType;
 
-/** The site of the pages in docs/, built by the pinned MkDocs: nothing is missing, and it works as files without a network. */
+/** The site made from docs/ by the pinned MkDocs: no page is missing, and it works as local files without a network. */
 class SiteIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final Path TOOLS = CHECKOUT.resolve("docs/site");
     private static final Duration LONGEST = Duration.ofMinutes(2);
-    /** Prints the versions of what decides how a page looks. */
+    /** Prints the versions of all packages that affect the look of a page. */
     private static final String VERSIONS =
             "import importlib.metadata as m\nfor p in 'mkdocs', 'mkdocs-material', 'markdown', 'pymdown-extensions': print(p + '==' + m.version(p))";
 
     private static final Pattern PARAGRAPH = Pattern.compile("(?s)<p>(.*?)</p>");
-    /** Lists, tables, code and links of which MkDocs made plain text, because its rules for blank lines are stricter. */
+    /**
+     * Lists, tables, code and links that MkDocs turned into plain text, because its rules for blank lines are stricter.
+     */
     private static final Pattern LEFT_OVER = Pattern.compile("(?m)^\\s*(?:[-*]|\\d+\\.) |^\\||```|]\\(");
-    /** What a browser loads with a page from elsewhere. */
+    /** External resources that a browser would load with a page. */
     private static final Pattern LOADED =
             Pattern.compile("<(?:script|img|iframe|link)\\b[^>]*?(?:src|href)=\"?(?:https?:)?//[^\\s\">]*");
 
@@ -126,7 +128,7 @@ class SiteIT {
         }
     }
 
-    /** The pages of the site, without the sample of a run's page, which bench made. */
+    /** The pages of the site, except the sample page of a run, which was made by bench. */
     private static List<Path> pages() throws IOException {
         return files(site, ".html").stream()
                 .filter(page -> !page.equals(site.resolve("samples/page.html")))
@@ -199,7 +201,7 @@ class SiteIT {
                 .isEqualTo("e8e412dbcfea9b7e31b5ffa288d7b6035915e714c542f4176a0cdbe262fc9609");
     }
 
-    /** In a browser that opens the files themselves, for which it allows fewer things than for a server's pages. */
+    /** Opens the local files in a browser, which restricts them more than pages from a server. */
     @Test
     void searchWorksOnLocalFiles(@TempDir Path profile) {
         ChromeDriver browser = Chromium.start(profile);

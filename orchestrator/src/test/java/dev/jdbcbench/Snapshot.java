@@ -32,19 +32,21 @@ public record Snapshot(Set<String> lines, Instant begun) {
         lines = new TreeSet<>(lines);
     }
 
-    /** Fails if the host has changed, and prints only the lines that differ, because there are some hundred thousand. */
+    /** Fails if the host has changed. Prints only the lines that differ, because there are several hundred thousand. */
     public void assertSame(Snapshot now) {
         Set<String> more = new TreeSet<>(now.lines);
         more.removeAll(lines);
         more.removeIf(line -> changedByThisMachine(line, false));
-        assertThat(more).as("what was not there before").isEmpty();
+        assertThat(more).as("added since the snapshot").isEmpty();
         Set<String> missing = new TreeSet<>(lines);
         missing.removeAll(now.lines);
         missing.removeIf(line -> changedByThisMachine(line, true));
-        assertThat(missing).as("what was there before").isEmpty();
+        assertThat(missing).as("missing since the snapshot").isEmpty();
     }
 
-    /** A host sees this machine's files through its overlay, and this machine changes some of them during a test. */
+    /**
+     * A host sees this machine's files through its overlay, and this machine changes some of these files during a test.
+     */
     private boolean changedByThisMachine(String line, boolean gone) {
         Matcher file = FILE.matcher(line);
         if (!file.matches()) {

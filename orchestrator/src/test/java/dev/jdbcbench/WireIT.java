@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks what each version of each driver sends, over each transport and for each kind of user. */
+/** Checks the commands that each version of each driver sends, over each transport and for each kind of user. */
 @OnThisMachine
 @OwnMachine
 class WireIT {
@@ -173,7 +173,10 @@ class WireIT {
         }
     }
 
-    /** If the user's privileges change what a driver sends, the result says so. In all other cases they change nothing. */
+    /**
+     * If the user's privileges change the commands that a driver sends, the result says so. In all other cases the
+     * commands do not depend on the privileges.
+     */
     @Test
     void restrictedUserCallsAtNoHiddenExtraCost() throws Exception {
         Path statements = Files.createTempFile(

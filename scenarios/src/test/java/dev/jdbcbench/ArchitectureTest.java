@@ -30,7 +30,7 @@ class ArchitectureTest {
                     "dev.jdbcbench.load..",
                     "java..",
                     "org.openjdk.jmh..",
-                    "com.zaxxer.hikari..", // on the class path only where the pool is measured
+                    "com.zaxxer.hikari..", // on the class path only when a pool is measured
                     "com.google.auto.service..", // needed only by the compiler
                     "com.sun.management..",
                     "javax.sql..",
@@ -47,12 +47,12 @@ class ArchitectureTest {
                     "dev.jdbcbench.load..",
                     "dev.jdbcbench.driver..",
                     "java..",
-                    "org.HdrHistogram..", // on the class path only where a load is measured
+                    "org.HdrHistogram..", // on the class path only when open load is measured
                     "org.jspecify..");
 
     private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(\\w+).*");
 
-    /** What each package may import. */
+    /** The packages that each package may import. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
             "driver", Set.of(),
             "load", Set.of("driver"),
@@ -65,7 +65,7 @@ class ArchitectureTest {
             "next", Set.of("event", "run", "statistics"));
 
     @ArchTest
-    static void packagesImportOnlyWhatTheyMay(JavaClasses classes) {
+    static void packagesImportOnlyAllowedPackages(JavaClasses classes) {
         MAY_IMPORT.forEach((from, allowed) -> {
             Set<String> forbidden = new TreeSet<>(MAY_IMPORT.keySet());
             forbidden.remove(from);
@@ -82,7 +82,7 @@ class ArchitectureTest {
 
     /** Finds packages without an entry in {@code MAY_IMPORT}: no rule would apply to them. */
     @ArchTest
-    static void everyPackageHasItsRule(JavaClasses classes) {
+    static void everyPackageHasARule(JavaClasses classes) {
         assertThat(classes.stream()
                         .map(one -> PACKAGE.matcher(one.getPackageName()).replaceFirst("$1"))
                         .collect(Collectors.toSet()))

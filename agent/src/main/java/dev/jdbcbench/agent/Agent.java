@@ -32,8 +32,8 @@ public final class Agent {
      * <li>{@code run WORK JARS}: executes the plan in the directory WORK with drivers from the directory JARS. Exit codes: 0
      * when nothing is left to do; {@value #UNWRITABLE} when it cannot write its measurements; 4 when it cannot start; 6 when
      * something differs from an earlier session of the run.
-     * <li>{@code follow WORK JARS CLIENT}: measures the share of one of several clients of the plan, until it is ended; see
-     * {@link Follower}.
+     * <li>{@code follow WORK JARS CLIENT}: measures the share of one of several clients of the plan until it is
+     * stopped; see {@link Follower}.
      * <li>{@code address HOST PORT}: prints the local address that this host uses to reach HOST, and the address of HOST.
      * <li>{@code lock}: 0 when no agent runs on this host, otherwise 4 and the holder.
      * <li>{@code probe WORK JARS} and {@code sweep WORK JARS}: see {@link Probe}.

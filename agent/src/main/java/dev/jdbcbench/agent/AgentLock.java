@@ -11,12 +11,12 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Allows one agent per host, whoever started it: two agents would disturb each other's measurements. The lock is a listening
- * socket on loopback: the kernel frees it however the agent ends, it works across users, and it leaves no file behind. The
- * socket reports its holder to every client that connects.
+ * Allows only one agent per host, for all users together: two agents would disturb each other's measurements. The lock
+ * is a listening socket on loopback: the kernel frees it however the agent ends, it works across users, and it leaves
+ * no file behind. The socket reports its holder to every client that connects.
  */
 final class AgentLock implements Closeable {
-    /** A port that nobody registered and that Linux does not assign to clients. */
+    /** An unregistered port outside of Linux's range of client ports. */
     static final int PORT = 28471;
 
     private static final int ANSWER_MILLIS = 2000;

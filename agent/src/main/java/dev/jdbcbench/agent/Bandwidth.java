@@ -27,7 +27,7 @@ final class Bandwidth {
 
     private Bandwidth() {}
 
-    /** Measurements in both directions. */
+    /** The transfer times in both directions. */
     record Sweep(List<Transfer> up, List<Transfer> down) {}
 
     /** Sends and fetches payloads on a connection. */

@@ -53,7 +53,7 @@ final class CellCheck {
      * The result of a check.
      *
      * @param unsupported why the driver does not support the operation; null when it does
-     * @param pinnedPerOp see {@link Pinning}; null unless its tasks have virtual threads
+     * @param pinnedPerOp see {@link Pinning}; null unless its tasks run on virtual threads
      */
     record Checked(
             CheckedResult finding,
@@ -83,7 +83,7 @@ final class CellCheck {
         return checked;
     }
 
-    /** A reference does not show the rows that it receives; a statement that fails ends it. */
+    /** A reference does not expose the rows that it receives, but a failing statement ends it. */
     private Checked ofReference(Cell cell) throws CellWork.FailedException, InterruptedException {
         try (SingleOperations one = references.alone(cell)) {
             one.operation();

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes the steps that concern a single cell or row, and logs their results. Not thread safe. */
 final class CellSteps {
-    /** Losses of clients in a row, after which the agent ends. */
+    /** Number of consecutive losses of a client after which the agent ends. */
     private static final int MOST_LOSSES = 3;
 
     private static final String NO_JVM = "a reference has no JVM";
@@ -434,7 +434,7 @@ final class CellSteps {
             }
             CellCheck.Checked checked = checks.check(cell, events);
             if (checked.unsupported() != null && lost(cell, began)) {
-                return; // answers of a server that is going down do not count
+                return; // ignores answers of a server that is going down
             }
             log.append(new Fact.CellChecked(
                     cell.key(),

@@ -16,18 +16,18 @@ final class ClientCommands implements Packets.Reader {
     /** A client requests TLS with a packet that contains only the fixed part of the handshake response. */
     private static final int TLS_REQUEST_LENGTH = 32;
 
-    /** In bytes: a statement can have megabytes. */
+    /** Limit for the recorded text of a statement, in bytes: a statement can have megabytes. */
     private static final int LONGEST_TEXT = 200;
-    /** UTF-8: bytes of the longest character, and how all of its bytes but the first begin. */
+    /** UTF-8: number of bytes of the longest character, and the bits that mark all its bytes except the first. */
     private static final int LONGEST_CHARACTER = 4;
 
     private static final int CONTINUATION_MASK = 0xc0;
     private static final int CONTINUATION = 0x80;
 
-    /** Of an operation: a batch can have thousands. */
+    /** Limit for the recorded statements of an operation: a batch can have thousands. */
     private static final int MOST_STATEMENTS = 10;
 
-    /** Before the text, Connector/J says how many attributes the query has. */
+    /** Connector/J sends the number of query attributes before the text. */
     private static final Pattern ATTRIBUTES = Pattern.compile("^\\p{Cntrl}+");
 
     private final Packets packets = new Packets(this);
@@ -68,7 +68,7 @@ final class ClientCommands implements Packets.Reader {
         }
     }
 
-    /** Copies the next bytes of a statement, one more than are shown of it. */
+    /** Copies the next bytes of a statement, up to one more than are recorded. */
     private void keep(ByteBuffer bytes) {
         int kept = Math.min(bytes.remaining(), LONGEST_TEXT + 1 - text.size());
         for (int i = 0; i < kept; i++) {
@@ -87,7 +87,7 @@ final class ClientCommands implements Packets.Reader {
         text.reset();
     }
 
-    /** As many characters as are shown, without a last one that would be cut in two. */
+    /** The recorded part of the text, cut before a character that does not fit completely. */
     private static String beginning(byte[] bytes) {
         int end = LONGEST_TEXT;
         while (end > LONGEST_TEXT - LONGEST_CHARACTER && (bytes[end] & CONTINUATION_MASK) == CONTINUATION) {
@@ -108,7 +108,7 @@ final class ClientCommands implements Packets.Reader {
         return taken;
     }
 
-    /** Returns the texts of the first statements since the last call, in their order, and forgets them. */
+    /** Returns the texts of the first statements since the last call, in order, and discards them. */
     List<String> takeStatements() {
         List<String> taken = List.copyOf(statements);
         statements.clear();

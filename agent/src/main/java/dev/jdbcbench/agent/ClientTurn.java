@@ -4,11 +4,11 @@ package dev.jdbcbench.agent;
  * The turn of one of several clients.
  *
  * @param client name of its host
- * @param threads that worked there
- * @param lateMillis how much later than the common start it began; 0 if there was no common start
+ * @param threads number of its threads
+ * @param lateMillis delay between the common start and its actual start; 0 if there was no common start
  */
 record ClientTurn(String client, int threads, Turn turn, double lateMillis) {
-    /** A client that begins later measures something else than the others. */
+    /** A client that begins later does not measure under the same load as the others. */
     static final double LATEST_MILLIS = 50;
 
     boolean late() {

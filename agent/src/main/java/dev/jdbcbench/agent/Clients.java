@@ -13,14 +13,14 @@ import java.util.Optional;
 
 /** The further clients that measure together with this host; none in a run with one client. */
 final class Clients {
-    /** Longer than the orchestrator needs to notice that a link is cut, to connect again and to start an agent. */
+    /** Longer than the orchestrator needs to notice a broken connection, reconnect and start an agent. */
     private static final Duration RETURN = Duration.ofMinutes(3);
 
     private final List<RemoteClient> further = new ArrayList<>();
     private final Map<String, RemoteClient> byName = new HashMap<>();
     private final Share own;
 
-    /** The clients of a plan. Hears from them until this JVM ends. */
+    /** The clients of a plan. Listens to them until this JVM ends. */
     Clients(Plan plan, Path work) {
         List<String> names = plan.clients();
         own = names.isEmpty() ? Share.ALL : new Share(names.get(0), 0, names.size());
@@ -36,7 +36,7 @@ final class Clients {
         mailbox.listen(this::received);
     }
 
-    /** A client does not come back, so nothing more can be measured. */
+    /** A client did not come back, so nothing more can be measured. */
     static final class MissingException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -55,20 +55,20 @@ final class Clients {
         }
     }
 
-    /** What this host measures of each cell. */
+    /** This host's share of each cell. */
     Share own() {
         return own;
     }
 
-    /** The clients beside this host. */
+    /** All clients except this host. */
     List<RemoteClient> further() {
         return List.copyOf(further);
     }
 
     /**
-     * Waits until all are there.
+     * Waits until all clients are present.
      *
-     * @throws MissingException when one is not
+     * @throws MissingException when a client does not appear in time
      */
     void await() throws MissingException, InterruptedException {
         for (RemoteClient client : further) {
@@ -80,7 +80,7 @@ final class Clients {
         }
     }
 
-    /** Ends the group on all clients, without waiting: the next group waits for it. */
+    /** Ends the group on all clients without waiting; the next group waits until it has ended. */
     void abandon() {
         for (RemoteClient client : further) {
             try {

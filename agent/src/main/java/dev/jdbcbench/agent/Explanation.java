@@ -90,7 +90,7 @@ final class Explanation {
         }
     }
 
-    /** Something that is run again and again. */
+    /** A task that is run repeatedly. */
     private interface Operation<A extends Exception, B extends Exception> {
         void carryOut() throws A, B;
     }

@@ -15,20 +15,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The agent of a further client. It decides nothing: it starts JVMs for its share of each cell, and gives them their turns when the
- * agent of the first client says so. Its lines are questions with a number, and answers with the same number:
+ * The agent of a further client. It makes no decisions: it starts JVMs for its share of each cell, and starts their
+ * turns when the agent of the first client requests it. It receives requests, which are numbered lines, and sends
+ * replies with the same numbers:
  *
  * <ul>
- * <li>{@code GROUP SEED ATTEMPT BLOCK CELL:NANOS…} starts a JVM for each cell, by its place in the plan, with the approximate time of
- *     an operation; the answer is {@code STARTED}.
- * <li>{@code PREPARE MEMBER} prepares the scenario of one JVM; the answer is {@code READY}.
- * <li>{@code TURN MEMBER START ORDER} begins a turn at a time of this host's clock in nanoseconds since 1970, or at once for 0. The
- *     answer is {@code DONE}, when it began, and its result.
- * <li>{@code PING}: the answer is {@code PONG}.
- * <li>{@code END} lets the JVMs end, and {@code ABANDON} ends them; nothing is answered to that.
+ * <li>{@code GROUP SEED ATTEMPT BLOCK CELL:NANOS…} starts a JVM for each cell, given its index in the plan and the
+ * approximate time of an operation; the reply is {@code STARTED}.
+ * <li>{@code PREPARE MEMBER} prepares the scenario of one JVM; the reply is {@code READY}.
+ * <li>{@code TURN MEMBER START ORDER} begins a turn at a time of this host's clock in nanoseconds since 1970, or
+ * immediately if it is 0. The reply is {@code DONE}, the actual start, and the result.
+ * <li>{@code PING}: the reply is {@code PONG}.
+ * <li>{@code END} lets the JVMs end, and {@code ABANDON} kills them; the reply to both is {@code ENDED}.
  * </ul>
  *
- * <p>What fails is answered with {@code FAILED}, the member, and the reason.
+ * <p>The reply to a failed request is {@code FAILED}, the member, and the reason.
  */
 final class Follower {
     private final Plan plan;
@@ -36,18 +37,18 @@ final class Follower {
     private final DriverLoader drivers;
     private final Share share;
     private final Mailbox mailbox;
-    /** Starting, preparing and ending JVMs, one after the other. */
+    /** Starts, prepares and ends JVMs, one after the other. */
     private final ExecutorService steps = Executors.newSingleThreadExecutor(task -> daemon("bench-step", task));
-    /** Turns, and what must not wait for them. */
+    /** Runs turns, and requests that must not wait for a turn. */
     private final ExecutorService turns = Executors.newCachedThreadPool(task -> daemon("bench-turn", task));
 
     /** The JVMs of the current group. */
     private volatile GroupJvms jvms;
 
     /**
-     * Follows in this directory.
+     * Uses this directory.
      *
-     * @param name of this client in the plan
+     * @param name name of this client in the plan
      */
     Follower(Plan plan, Path work, DriverLoader drivers, String name) {
         int index = plan.clients().indexOf(name);
@@ -68,12 +69,12 @@ final class Follower {
         return thread;
     }
 
-    /** Something that a question asks for. */
+    /** The work for a request. */
     private interface Step {
         String answer() throws Group.FailedException, IOException, InterruptedException;
     }
 
-    /** Follows until this JVM is ended. */
+    /** Handles requests until this JVM ends. */
     void carryOut() throws IOException, InterruptedException {
         Files.createDirectories(work.resolve("logs"));
         LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -126,7 +127,7 @@ final class Follower {
                 mailbox.send(number + " " + answer(member, step));
             } catch (IOException e) {
                 System.err.println(
-                        "cannot answer question " + number + ": " + e); // the other side waits no longer than its limit
+                        "cannot answer question " + number + ": " + e); // the other side times out
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -73,7 +73,7 @@ final class Fork {
             Map<String, Secondary> secondary,
             @Nullable ForkLoad load,
             List<ClientShare> clients) {
-        /** Of a closed loop on one client. */
+        /** The values of a closed loop on one client. */
         Measurement(List<Double> iterations, List<Long> operations, Map<String, Secondary> secondary) {
             this(iterations, operations, secondary, null, List.of());
         }
@@ -127,8 +127,8 @@ final class Fork {
      * Runs a JVM in which a profiler records, and waits for it to end. Its times are not kept. For the other parameters see
      * {@link #run}.
      *
-     * @param recording file that it writes
-     * @return what recorded
+     * @param recording the file that it writes
+     * @return the name of the profiler
      */
     String recording(
             Cell cell,
@@ -145,7 +145,7 @@ final class Fork {
                         "-D" + RecordingProfiler.FILE + "=" + recording.toAbsolutePath(),
                         "-D" + RecordingProfiler.AFTER + "=" + profile.cut(new double[size.iterations()]),
                         "-XX:+UnlockDiagnosticVMOptions",
-                        "-XX:+DebugNonSafepoints", // else samples are only where the JIT can stop
+                        "-XX:+DebugNonSafepoints", // otherwise samples are biased towards safepoints
                         "-XX:FlightRecorderOptions=stackdepth=" + STACK_DEPTH))
                 .build();
         List<IterationResult> results = carryOut(cell, options, size, scenario, driverJars, log, () -> {});
@@ -278,7 +278,7 @@ final class Fork {
         return timed(plan, cell) ? OpenLoad.BENCHMARK : scenario.benchmarkName();
     }
 
-    /** Whether its JVM times each operation: under open load, or on several clients. */
+    /** Whether the cell's JVM times each operation: under open load, or on several clients. */
     static boolean timed(Plan plan, Cell cell) {
         return cell.rate() != null || !plan.clients().isEmpty();
     }
@@ -286,8 +286,8 @@ final class Fork {
     /**
      * JMH options for a JVM that times each operation.
      *
-     * @param seed of arrivals at random; the same for all cells of a group
-     * @param share what this host measures of the cell
+     * @param seed seed of random arrivals; the same for all cells of a group
+     * @param share this host's share of the cell
      */
     static ChainedOptionsBuilder underLoad(
             Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, int turns, long seed, Share share) {

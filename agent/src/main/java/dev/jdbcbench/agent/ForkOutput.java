@@ -173,7 +173,7 @@ final class ForkOutput implements OutputFormat {
         use(OutputStream::flush);
     }
 
-    /** Copies what a program prints until it ends, and marks why it ended if it failed. */
+    /** Copies the output of a program until it ends; if it failed, marks the reason. */
     void printed(Process process) {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

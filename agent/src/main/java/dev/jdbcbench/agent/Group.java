@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  * first of these rounds run in all JVMs at once. A pinned client may use more CPUs until the warm-up ends. After the warm-up,
  * rounds with outside disturbance are dropped, at most one in five. No turn is dropped because of its value.
  *
- * <p>With several clients, each member has a JVM on every client. A turn begins on all of them at a common time, and ends when all
- * have answered. The rounds are those of the clients together.
+ * <p>With several clients, each member has a JVM on every client. A turn begins on all clients at a common time, and
+ * ends when all have replied. A round comprises the turns on all clients.
  */
 final class Group {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** Time limit for the answer of a further client, in addition to the time of its work. */
+    /** Time limit for the reply of a further client, in addition to the time of its work. */
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
     /** A turn under open load lasts at most three times as long as its schedule. */
@@ -47,10 +47,10 @@ final class Group {
 
     private static final int OPERATIONS_TO_ANSWER = 60;
 
-    /** Before a group, to see how long a line to a further client takes. */
+    /** Number of pings before a group, to measure how long a line to a further client takes. */
     private static final int PINGS = 5;
 
-    /** Added to twice the time of a line. */
+    /** Added to the time of a ping. */
     private static final Duration MARGIN = Duration.ofMillis(30);
 
     private final Plan plan;
@@ -120,9 +120,9 @@ final class Group {
     /**
      * A group for these cells of a row.
      *
-     * @param profile says how many rounds count
-     * @param clients that measure together with this host
-     * @param name of the group's logs: number of the attempt, and of the block
+     * @param profile defines how many rounds count
+     * @param clients the clients that measure together with this host
+     * @param name name of the group's logs: number of the attempt, and of the block
      */
     Group(
             Plan plan,
@@ -195,7 +195,7 @@ final class Group {
         }
     }
 
-    /** Prepares a member on one client after the other. */
+    /** Prepares a member on all clients, one after the other. */
     private void prepare(int member)
             throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         jvms.prepare(member);
@@ -204,7 +204,7 @@ final class Group {
         }
     }
 
-    /** How long before its start a turn must be announced, so that all clients know it in time. */
+    /** How far in advance a turn must be announced to reach all clients in time. */
     private long leadNanos() throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         long longest = 0;
         for (RemoteClient client : clients.further()) {
@@ -231,7 +231,7 @@ final class Group {
             try {
                 String unused = client.answer(questions.get(i), ANSWER);
             } catch (RemoteClient.LostException e) {
-                // everything was measured; the next group waits until the client is back
+                // the group is complete; the next one waits until the client is back
                 System.err.println(
                         "the client " + client.name() + " was lost at the end of a group: " + e.getMessage());
             }
@@ -245,7 +245,7 @@ final class Group {
                 .orElse(ANSWER);
     }
 
-    /** Waits for an answer that begins with this word, and returns the rest of it. */
+    /** Waits for a reply that begins with this word, and returns the rest of it. */
     private String require(RemoteClient client, RemoteClient.Request question, Duration limit, String word)
             throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         String answer = client.answer(question, limit);
@@ -352,13 +352,13 @@ final class Group {
     /**
      * A turn that has begun on all clients.
      *
-     * @param start when it should begin on all of them, by this host's clock; 0 for at once
+     * @param start when it should begin on all of them, by this host's clock; 0 for immediately
      * @param began when it began on this host
-     * @param elsewhere the questions to the further clients
+     * @param elsewhere the requests to the further clients
      */
     private record Begun(int member, long start, long began, List<RemoteClient.Request> elsewhere) {}
 
-    /** Starts a member's turn: on several clients at a common time, and in the warm-up at once. */
+    /** Starts a member's turn: on several clients at a common time, but immediately during the warm-up. */
     private Begun begin(int member, Rounds rounds) throws FailedException, IOException, InterruptedException {
         if (clients.further().isEmpty()) {
             jvms.begin(member, order(member, rounds, Share.ALL));
@@ -376,7 +376,10 @@ final class Group {
         return new Begun(member, start, began, questions);
     }
 
-    /** During the warm-up a closed loop, longer ones at its end if they show a capacity that matters; then what the cell is about. */
+    /**
+     * The order for a turn. During the warm-up it is a closed loop, and at its end a longer one if the rate depends on
+     * the capacity. After the warm-up it is the measurement of the cell.
+     */
     private TurnOrder order(int member, Rounds rounds, Share share) throws FailedException {
         Rate rate = members.get(member).cell().rate();
         if (!timed()) {
@@ -430,7 +433,7 @@ final class Group {
         return Math.max(0, nanos / NANOS_PER_MILLI);
     }
 
-    /** The number of operations per second, which must be one that a turn can show. */
+    /** The number of operations per second. A turn must be able to measure it. */
     private double perSecond(Member member, Rate rate, double capacity) throws FailedException {
         double perSecond = Math.min(Rate.MOST, rate.of(capacity));
         double arrivals = perSecond * plan.profile().iterationTime().toNanos() / NANOS_PER_SECOND;

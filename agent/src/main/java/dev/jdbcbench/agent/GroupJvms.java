@@ -26,9 +26,9 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 
-/** The JVMs of a group on this host, one for each member: starts them, has them take turns, and ends them. */
+/** The JVMs of a group on this host, one for each member: starts them, gives them turns, and ends them. */
 final class GroupJvms {
-    /** JMH needs the number of iterations in advance. No group reaches this one. */
+    /** JMH needs the number of iterations in advance. No group reaches this number. */
     private static final int MOST_ROUNDS = 10_000;
 
     private static final Duration END = Duration.ofSeconds(10);
@@ -46,10 +46,10 @@ final class GroupJvms {
     private volatile boolean closed;
 
     /**
-     * Starts nothing yet.
+     * Creates the group without starting its JVMs.
      *
-     * @param seed of arrivals at random
-     * @param share what this host measures of each cell
+     * @param seed seed of random arrivals
+     * @param share this host's share of each cell
      */
     GroupJvms(Plan plan, Path temporary, long seed, List<Group.Member> members, Share share) {
         this.plan = plan;
@@ -93,7 +93,7 @@ final class GroupJvms {
     private static final class Running {
         private final Started started;
         private final TurnLines.Line line;
-        /** On further clients, turns have different threads. */
+        /** Atomic, because turns on further clients run on different threads. */
         private final AtomicInteger turns = new AtomicInteger();
         /** Whether the current turn is under open load. */
         private volatile boolean open;
@@ -136,8 +136,8 @@ final class GroupJvms {
     }
 
     /**
-     * Starts the JVM of a member. JMH reads a fork's class path from a property of this JVM, so the next start waits until this
-     * process exists, and no longer: the JVMs start up in parallel.
+     * Starts the JVM of a member. JMH reads a fork's class path from a property of this JVM, so the next start waits
+     * until this process exists. Apart from that, the JVMs start up in parallel.
      */
     private void start(int index, TurnLines open) throws Group.FailedException, InterruptedException {
         Group.Member member = members.get(index);
@@ -223,7 +223,7 @@ final class GroupJvms {
                         plan, member.cell(), member.scenario(), plan.profile().iterationTime(), MOST_ROUNDS);
     }
 
-    /** Whether a JVM with this argument is running. Before a fork JMH starts other JVMs, to find out their version. */
+    /** Whether a JVM with this argument is running. Before a fork JMH starts other JVMs to determine their version. */
     private static boolean runs(String argument) {
         return ProcessHandle.current()
                 .children()
@@ -233,7 +233,7 @@ final class GroupJvms {
                         return Files.readString(file, StandardCharsets.ISO_8859_1)
                                 .contains(argument + "\0");
                     } catch (IOException e) {
-                        return false; // it has ended
+                        return false; // the process has ended
                     }
                 });
     }
@@ -300,7 +300,8 @@ final class GroupJvms {
     /**
      * Waits for a member's turn to end.
      *
-     * @param databases CPU time of the run's databases on this host since the start of the turn, ticks; asked when it has ended
+     * @param databases CPU time of the run's databases on this host since the start of the turn, ticks; read when it
+     *     has ended
      */
     Turn end(int index, LongSupplier databases) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
@@ -331,7 +332,7 @@ final class GroupJvms {
         return Turn.ofReference(share.threads(one.member().cell().threads()), done, load, databaseTicks);
     }
 
-    /** The arrivals that a JVM would make for itself. */
+    /** The same arrivals that a measured JVM would generate itself. */
     private Schedule schedule(Group.Member member, TurnOrder order, int turn) {
         Rate rate = member.cell().rate();
         return Schedule.of(
@@ -385,7 +386,7 @@ final class GroupJvms {
                 lines.get().close();
             }
         } catch (IOException e) {
-            System.err.println("cannot remove the socket of a group: " + e.getMessage()); // the next group does
+            System.err.println("cannot remove the socket of a group: " + e.getMessage()); // the next group removes it
         }
     }
 }

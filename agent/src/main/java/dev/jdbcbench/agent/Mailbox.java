@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
 /**
- * Lines to and from the agents of the other clients. They are files in the agent's directory; the orchestrator carries new lines
- * from one host to the other. Agents need no connection of their own to each other.
+ * Exchanges lines with the agents of the other clients. The lines are in files in the agent's directory, and the
+ * orchestrator copies new lines from one host to another. So agents need no connections to each other.
  */
 final class Mailbox {
     private static final String OUT = "to-clients";
@@ -21,12 +21,12 @@ final class Mailbox {
     private static final long POLL_MILLIS = 3;
     private static final int PART = 1 << 16;
 
-    /** The result of a turn has two histograms. */
+    /** The result of a turn contains two histograms. */
     private static final int LONGEST_LINE = 2 * Times.LONGEST_TEXT + 2000;
 
     private final Path work;
 
-    /** In this directory of an agent. */
+    /** Uses the files in this directory of an agent. */
     Mailbox(Path work) {
         this.work = work;
     }
@@ -42,7 +42,7 @@ final class Mailbox {
         }
     }
 
-    /** Passes on each line that arrives, the first one too, until this JVM ends. */
+    /** Passes each line to the listener, beginning with the first line of the file, until this JVM ends. */
     void listen(Consumer<String> listener) {
         Thread thread = new Thread(
                 () -> {

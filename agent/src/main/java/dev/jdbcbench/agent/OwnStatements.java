@@ -51,8 +51,8 @@ final class OwnStatements {
     }
 
     /**
-     * Repeats the set-up on a restarted server, whose in-memory data is lost. Tears down first, because remaining data would be
-     * in the way. A later check has to show whether everything is as before.
+     * Repeats the set-up on a restarted server, whose in-memory data is lost. Tears down first, because leftover data
+     * would be in the way. A later check has to show whether everything is as before.
      */
     void setUpAgain(Plan.Server server) throws InterruptedException {
         SetUp data = plan.setUp();

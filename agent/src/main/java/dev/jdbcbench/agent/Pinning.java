@@ -12,27 +12,27 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Counts how often a virtual thread blocks the platform thread below, its carrier, because it is pinned to it. JFR records that in
- * the agent, in operations before anything is measured. No measured JVM records anything.
+ * Counts how often a virtual thread blocks the platform thread below, its carrier, because it is pinned to it. JFR
+ * records this in the agent, during operations before anything is measured. Measured JVMs record nothing.
  */
 final class Pinning {
     private static final String EVENT = "jdk.VirtualThreadPinned";
 
     private static final int OPERATIONS = 20;
 
-    /** Twenty operations of a slow driver far away. */
+    /** Enough for twenty operations of a slow driver with a distant database. */
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
 
     private Pinning() {}
 
-    /** A piece of work. */
+    /** Work to record. */
     interface Work {
         void carryOut() throws SQLException;
     }
 
     /** The mean number per operation of a scenario that is connected and ready; empty if this JVM has no JFR. */
     static Optional<Double> perOperation(Scenario scenario) throws SQLException, IOException {
-        scenario.operation(); // starts what the recording must not see: class loading, carriers
+        scenario.operation(); // loads classes and starts carrier threads before the recording
         int[] done = {0};
         long end = System.nanoTime() + LONG_ENOUGH.toNanos();
         Optional<Long> pinned = during(() -> {
@@ -44,7 +44,7 @@ final class Pinning {
         return pinned.map(number -> (double) number / done[0]);
     }
 
-    /** The number during some work; empty if this JVM has no JFR. */
+    /** The number of pinned events during some work; empty if this JVM has no JFR. */
     static Optional<Long> during(Work work) throws SQLException, IOException {
         if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
             work.carryOut();
@@ -53,7 +53,7 @@ final class Pinning {
         return FlightRecording.during(work);
     }
 
-    /** In a class of its own, because a JVM without JFR cannot load it. */
+    /** A separate class, because a JVM without JFR cannot load it. */
     private static final class FlightRecording {
         static Optional<Long> during(Work work) throws SQLException, IOException {
             if (!FlightRecorder.isAvailable()) {

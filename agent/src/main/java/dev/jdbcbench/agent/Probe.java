@@ -35,8 +35,8 @@ final class Probe {
     }
 
     /**
-     * Reads {@code plan.json} from one directory, uses drivers from another, and reads the session from stdin, so that it never
-     * touches a disk.
+     * Reads {@code plan.json} from one directory, uses drivers from another, and reads the session from stdin, so it
+     * never touches a disk.
      */
     static Probe in(Path work, Path jars) throws IOException {
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
@@ -48,9 +48,10 @@ final class Probe {
     /**
      * Logs in to each server with each driver.
      *
-     * @return one line per login, tab-separated: topology, server, driver, {@code ok}, {@code unsupported} or {@code failed},
-     *     and the server's version or the reason; and after the first successful login to a server that bench did not start,
-     *     one with topology, server, {@code connections}, and how many it allows this user, and how many others have
+     * @return one line per login, tab-separated: topology, server, driver, {@code ok}, {@code unsupported} or
+     *     {@code failed}, and the server's version or the reason. After the first successful login to a server that
+     *     bench did not start, one more line: topology, server, {@code connections}, the number of connections that the
+     *     server allows this user, and the number that others have open
      */
     List<String> logins() throws InterruptedException {
         List<String> lines = new ArrayList<>();

@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The program sysbench as a cell of a row: it takes turns with the measured JVMs, by a script that speaks their protocol. It is
- * started once for each group, so its connections and caches are as warm as those of the JVMs. Its options, the password among them,
- * go through its stdin, so they are in no list of processes and in no file.
+ * The program sysbench as a cell of a row. A script that speaks the protocol of the measured JVMs lets it take turns
+ * with them. It is started once for each group, so its connections and caches are as warm as those of the JVMs. It
+ * reads its options, including the password, from stdin, so they appear neither in the process list nor in a file.
  */
 final class Reference {
     private static final String SCRIPT = "reference.lua";
@@ -47,7 +47,7 @@ final class Reference {
      * A reference that has not been started.
      *
      * @param endpoint its server
-     * @param directory for its files, which only this user may enter
+     * @param directory directory for its files; only this user may have access
      */
     Reference(Cell cell, Session.Endpoint endpoint, Path directory) {
         this.cell = cell;
@@ -56,7 +56,7 @@ final class Reference {
         this.schedule = Schedule.of(1, Arrivals.CONSTANT, Duration.ofSeconds(1), 0);
     }
 
-    /** The same reference with another way to its server. */
+    /** The same reference with another address of its server. */
     Reference through(Session.Endpoint other) {
         return new Reference(cell, other, directory);
     }
@@ -64,12 +64,12 @@ final class Reference {
     /**
      * Starts sysbench.
      *
-     * @param index in its group
+     * @param index index in its group
      * @param turns the socket for its turns
      * @param threads number of its connections
      * @param closed length of a closed loop
      * @param turn length of a turn under open load
-     * @param seed of its random numbers
+     * @param seed seed of its random numbers
      */
     Process start(int index, Path turns, int threads, Duration closed, Duration turn, long seed) throws IOException {
         Path script = directory.resolve(SCRIPT);
@@ -102,7 +102,10 @@ final class Reference {
         return process;
     }
 
-    /** Arguments that a script of sysbench declares. It would replace those of a configuration file by its defaults. */
+    /**
+     * Arguments for options that a sysbench script declares. In a configuration file they would be overridden by the
+     * script's defaults.
+     */
     List<String> tables() {
         OltpTables tables = OltpTables.of(cell.params());
         return DriverCatalogue.SYSBENCH.script(cell.scenario()).orElseThrow().startsWith("oltp")
@@ -110,7 +113,7 @@ final class Reference {
                 : List.of();
     }
 
-    /** Options in the form of sysbench's configuration files. */
+    /** The options in the format of sysbench's configuration files. */
     String options(int threads, long seed) throws IOException {
         OltpTables tables = OltpTables.of(cell.params());
         Map<String, String> options = new TreeMap<>();
@@ -119,7 +122,7 @@ final class Reference {
         options.put("events", "0");
         options.put("percentile", "0");
         options.put("rand-type", tables.distribution().id());
-        options.put("rand-seed", String.valueOf(1 + (seed & 0x3fff_ffff))); // 0 would be the time, to the second
+        options.put("rand-seed", String.valueOf(1 + (seed & 0x3fff_ffff))); // 0 would mean the current time
         options.put("db-driver", "mysql");
         options.put("db-ps-mode", cell.mode() == Mode.TEXT ? "disable" : "auto");
         options.put("mysql-user", endpoint.user());
@@ -139,7 +142,7 @@ final class Reference {
         return text.toString();
     }
 
-    /** Quotes a value as sysbench reads it: it knows both quotes and no escapes. */
+    /** Quotes a value for sysbench, which supports both kinds of quotes but no escapes. */
     private static String line(String name, String value) throws IOException {
         String quote = value.contains("\"") ? "'" : "\"";
         String line = name + "=" + quote + value + quote;
@@ -159,7 +162,7 @@ final class Reference {
         return directory.resolve("times");
     }
 
-    /** Writes down the arrivals of its next turn, which is under open load. */
+    /** Writes the arrivals of its next turn, which is under open load. */
     void arrive(Schedule next) throws IOException {
         schedule = next;
         byte[] file = new byte[NUMBERS_OF_ARRIVALS * Double.BYTES * (next.size() + 1)];
@@ -174,7 +177,7 @@ final class Reference {
     /**
      * Reads the times of its last turn, which was under open load.
      *
-     * @throws IOException when not every arrival has its times
+     * @throws IOException when times of an arrival are missing
      */
     TurnLoad load() throws IOException {
         byte[] bytes = Files.readAllBytes(times());

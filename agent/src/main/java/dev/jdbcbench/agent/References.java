@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The cells of a plan that a program measures which is no JDBC driver. */
+/** The cells of a plan that are measured with a reference program instead of a JDBC driver. */
 final class References {
     private static final Duration LIMIT = TimeLimits.LONG;
 
@@ -20,7 +20,7 @@ final class References {
     /**
      * References of this plan.
      *
-     * @param directory in which each has its files
+     * @param directory directory for the files of all references
      */
     References(Plan plan, Session session, Path directory) {
         this.plan = plan;
@@ -28,7 +28,7 @@ final class References {
         this.directory = directory;
     }
 
-    /** Whether a cell is one of a reference. */
+    /** Whether a cell is measured with a reference. */
     boolean includes(Cell cell) {
         return plan.driver(cell).kind().reference();
     }
@@ -38,7 +38,7 @@ final class References {
         return alone(cell, session.endpoint(cell.topology().id(), cell.server()));
     }
 
-    /** Starts the reference of a cell for single operations on a server that is reached like this. */
+    /** Starts the reference of a cell for single operations on the server at this endpoint. */
     SingleOperations alone(Cell cell, Session.Endpoint endpoint) throws CellWork.FailedException, InterruptedException {
         try {
             return SingleOperations.of(
@@ -48,7 +48,7 @@ final class References {
         }
     }
 
-    /** The reference of a cell; empty for that of a driver. */
+    /** The reference of a cell; empty for the cell of a driver. */
     Optional<Reference> of(Cell cell) throws IOException {
         if (!includes(cell)) {
             return Optional.empty();

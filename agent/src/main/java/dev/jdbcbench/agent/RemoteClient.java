@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A further client, as the agent of the first one sees it. A question is a line with a number, and the answer has the same number.
- * Number 0 marks lines that answer no request: {@code HELLO} when its agent starts, and, from the orchestrator, {@code GONE} with the reason
- * and {@code CLOCK} with how far its clock is ahead of this host's. See {@link Follower} for the questions.
+ * A further client from the point of view of the first client's agent. A request is a numbered line, and the reply has
+ * the same number. Number 0 marks lines that are not replies: {@code HELLO} when its agent starts, and, from the
+ * orchestrator, {@code GONE} with the reason and {@code CLOCK} with how far its clock is ahead of this host's. See
+ * {@link Follower} for the requests.
  */
 final class RemoteClient {
-    /** The question to the orchestrator to start the client's agent again. */
+    /** The request to the orchestrator to restart the client's agent. */
     private static final String RESTART = "0 RESTART";
 
     private final Share share;
@@ -23,12 +24,12 @@ final class RemoteClient {
     private boolean present;
     private String lastReason = "its agent has not started";
     private long clockAheadNanos;
-    /** How often it was lost. A question from before the last loss is never answered. */
+    /** How often it was lost. A request from before the last loss is never answered. */
     private int losses;
 
     private long questions;
 
-    /** The client of this share; it is not there yet. */
+    /** Creates the client of this share, which is not present yet. */
     RemoteClient(Share share, Mailbox mailbox) {
         this.share = share;
         this.mailbox = mailbox;
@@ -50,7 +51,7 @@ final class RemoteClient {
         }
     }
 
-    /** A question that was asked. */
+    /** A request that was sent. */
     record Request(long number, int losses) {}
 
     String name() {
@@ -61,7 +62,7 @@ final class RemoteClient {
         return share;
     }
 
-    /** Hears a line about the client or from it, without its name. */
+    /** Handles a line about the client or from it, without its name. */
     synchronized void received(String line) {
         String[] words = line.split(" ", 3);
         long number;
@@ -100,9 +101,9 @@ final class RemoteClient {
     }
 
     /**
-     * Waits until its agent is there.
+     * Waits until its agent is present.
      *
-     * @return the reason if it is not there in time
+     * @return the reason if it does not appear in time
      */
     synchronized Optional<String> absent(Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
@@ -117,7 +118,7 @@ final class RemoteClient {
         return Optional.empty();
     }
 
-    /** Asks a question, in words that its agent understands. */
+    /** Sends a request. */
     synchronized Request ask(String words) throws IOException {
         questions++;
         Request question = new Request(questions, losses);
@@ -126,9 +127,9 @@ final class RemoteClient {
     }
 
     /**
-     * Waits for the answer to a question.
+     * Waits for the reply to a request.
      *
-     * @throws LostException when the client is lost, or does not answer in time; then it is started again
+     * @throws LostException when the client is lost, or does not reply in time, in which case it is restarted
      */
     synchronized String answer(Request question, Duration limit)
             throws LostException, IOException, InterruptedException {

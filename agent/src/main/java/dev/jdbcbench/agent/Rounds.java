@@ -52,7 +52,7 @@ final class Rounds {
 
     /** The CPU time of the run's databases on the client host, in percent of all its CPUs. */
     static final String DATABASES = "database.cpu";
-    /** Closed loops at the end of the warm-up whose operations show the capacity of a JVM. */
+    /** Number of closed loops at the end of the warm-up that show the capacity of a JVM. */
     static final int SHOW_CAPACITY = 5;
 
     private final Profile profile;
@@ -82,7 +82,7 @@ final class Rounds {
      *
      * @param distant whether every member's database is on another host
      * @param cpus CPUs that the JVMs may use during warm-up
-     * @param settling number of rounds after the warm-up that do not count either
+     * @param settling number of settling rounds after the warm-up, which do not count either
      */
     Rounds(Profile profile, int members, boolean distant, int cpus, int settling) {
         this.profile = profile;
@@ -125,8 +125,8 @@ final class Rounds {
     }
 
     /**
-     * Whether the next turns may be under open load: in the last round that settles, and after it. The closed loops of the
-     * rounds before it show the capacity on the CPUs of the measurement.
+     * Whether the next turns may be under open load: from the last settling round on. The closed loops of the rounds
+     * before it show the capacity on the CPUs of the measurement.
      */
     boolean opens() {
         return warm() && noise.size() >= warmRounds - 1;
@@ -200,7 +200,7 @@ final class Rounds {
         }
     }
 
-    /** The client that began a turn too long after the others, if one did. */
+    /** The client that began a turn too long after the others, if any. */
     private Optional<String> late(int round) {
         return shared.stream()
                 .flatMap(own -> own.stream().skip(round).limit(1))
@@ -254,7 +254,7 @@ final class Rounds {
                 .toList();
     }
 
-    /** What each of several clients did in the turns that count. */
+    /** The shares of several clients in the counted turns. */
     private List<ClientShare> clients(List<List<ClientTurn>> ofRounds) {
         Map<String, List<ClientTurn>> byClient = new LinkedHashMap<>();
         counted(ofRounds)
@@ -305,7 +305,7 @@ final class Rounds {
     /** Secondary results, under the names that JMH's profilers use. */
     private static Map<String, Secondary> secondary(List<Turn> turns) {
         Map<String, Secondary> secondary = new LinkedHashMap<>();
-        if (turns.stream().anyMatch(turn -> turn.bytes() > 0)) { // a program without a JVM has no such figures
+        if (turns.stream().anyMatch(turn -> turn.bytes() > 0)) { // a reference has no such figures
             secondary.put("gc.alloc.rate.norm", secondary("B/op", turns, Turn::bytes));
             secondary.put("gc.count", secondary("counts", turns, Turn::collections));
             secondary.put("gc.time", secondary("ms", turns, Turn::collectionMillis));

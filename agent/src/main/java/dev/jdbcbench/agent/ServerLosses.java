@@ -27,7 +27,7 @@ final class ServerLosses {
 
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /** A server that greets but is gone at login is just going down: at the next attempt it will not greet. */
+    /** A server that greets but is gone at login is shutting down: it will not greet the next connection. */
     private static final int QUESTIONS = 3;
 
     /** A server that is up, but whose start time no driver can read. */

@@ -104,7 +104,7 @@ final class Servers implements ServerLosses.Reachable {
         });
     }
 
-    /** Does something on a connection of its own, through the driver that answered last, or another if that one fails. */
+    /** Runs work on a new connection, through the driver that answered last, or another if that one fails. */
     <T> T withConnection(Plan.Server server, Duration limit, Request<T> work)
             throws SQLException, InterruptedException {
         return byAny(server, limit, work);
@@ -115,7 +115,7 @@ final class Servers implements ServerLosses.Reachable {
         T ask(Connection connection) throws SQLException;
     }
 
-    /** Asks through the driver that answered last, then through the others: any of the compared drivers may hang. */
+    /** Queries through the driver that answered last, then through the others: any of the compared drivers may hang. */
     private <T> T byAny(Plan.Server server, Duration each, Request<T> question)
             throws SQLException, InterruptedException {
         List<Driver> inTurn = new ArrayList<>(byKind());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A reference with one connection that carries out single operations, for its check and to count its round trips. */
+/** A reference with one connection that executes single operations, to check it and to count its round trips. */
 final class SingleOperations implements Closeable {
     private final Process process;
     private final Path log;
@@ -61,7 +61,7 @@ final class SingleOperations implements Closeable {
         }
     }
 
-    /** Carries out one operation, and waits for its end. */
+    /** Executes one operation, and waits for its end. */
     void operation() throws CellWork.FailedException, InterruptedException {
         try {
             line.send(TurnOrder.SINGLE);
@@ -103,11 +103,11 @@ final class SingleOperations implements Closeable {
         try {
             return Files.exists(log) ? reason(Files.readAllLines(log)) : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // the exception that led here says what failed
+            return Optional.empty(); // the caller's exception already describes the failure
         }
     }
 
-    /** Why sysbench ended, from what it printed: the first line that it marks as fatal. */
+    /** Why sysbench ended: the first line of its output that it marks as fatal. */
     static Optional<String> reason(List<String> printed) {
         return printed.stream()
                 .filter(line -> line.startsWith("FATAL: "))

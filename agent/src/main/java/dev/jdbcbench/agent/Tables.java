@@ -14,10 +14,10 @@ import java.util.Set;
  * use them.
  */
 final class Tables {
-    /** Rows that are inserted on one connection; with slow disks it takes a few seconds. */
+    /** Number of rows inserted on one connection; this takes a few seconds with slow disks. */
     private static final int BATCH = 20_000;
 
-    /** A part after which the progress is logged. */
+    /** Number of rows after which the progress is logged. */
     private static final int PARTS = 20;
 
     private final Plan plan;
@@ -30,7 +30,10 @@ final class Tables {
         this.log = log;
     }
 
-    /** Fills the tables for all cells of a server. If that fails, the check of the first cell fails, and says why. */
+    /**
+     * Fills the tables for all cells of a server. If that fails, the check of the first cell fails and reports the
+     * reason.
+     */
     void fill(Plan.Server server) throws InterruptedException {
         Set<OltpTables> wanted = new LinkedHashSet<>();
         for (Cell cell : plan.measured()) {

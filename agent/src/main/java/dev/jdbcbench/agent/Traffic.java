@@ -49,8 +49,8 @@ record Traffic(
      * without an answer counts as none. Opening a connection adds one wait, for the TCP handshake, before the wait for the
      * server's greeting.
      *
-     * <p>If connections are busy at the same time, one sends while another waits, and the client as a whole is not silent. Then the
-     * connection that waited most often counts.
+     * <p>If connections are busy at the same time, one sends while another waits, so the client as a whole is never
+     * silent. In that case, the connection that waited most often counts.
      */
     int roundTrips() {
         int most = waits(chunks);

@@ -130,7 +130,9 @@ record Turn(
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Histogram of all its times: response times under open load, the operations of a timed closed loop; else empty. */
+    /**
+     * Histogram of its times: response times under open load, operation times of a timed closed loop; otherwise empty.
+     */
     Optional<String> allTimes() {
         return Optional.ofNullable(load == null ? times : load.response());
     }
@@ -168,7 +170,10 @@ record Turn(
                 times);
     }
 
-    /** The turn of several JVMs that worked at the same time, on several hosts. The host's own figures are those of the first. */
+    /**
+     * Combines the turns of several JVMs that ran at the same time on several hosts. The host's figures are those of
+     * the first host.
+     */
     static Turn merged(List<Turn> parts) {
         List<TurnLoad> loads =
                 parts.stream().map(Turn::load).flatMap(Stream::ofNullable).toList();
@@ -205,7 +210,7 @@ record Turn(
                         / operations;
     }
 
-    /** In one line, without the figures of the host. */
+    /** The turn as one line, without the figures of the host. */
     String line() {
         String numbers = DoubleStream.of(
                         micros,
@@ -223,9 +228,9 @@ record Turn(
     }
 
     /**
-     * Reads such a line, which came from another host.
+     * Parses such a line, which came from another host.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the line is malformed
      */
     static Turn ofLine(String line) {
         String[] words = line.split(" ", NUMBERS + 2);
@@ -289,9 +294,9 @@ record Turn(
     }
 
     /**
-     * Reads the line of a reference.
+     * Parses the line of a reference.
      *
-     * @param threads of it
+     * @param threads number of its threads
      * @param load the result of a turn under open load; empty for a closed loop
      * @throws NumberFormatException when the line is malformed
      */
@@ -321,7 +326,7 @@ record Turn(
         return meter;
     }
 
-    /** A turn of a JVM under open load, which reports its own times. During its warm-up its turns are closed loops. */
+    /** A turn of a JVM that reports its own times: under open load, or in the closed loops of its warm-up. */
     private static Turn ofLoad(String said, double[] meter, int threads, Host host) {
         if (ClosedTurn.isLine(said)) {
             ClosedTurn turn = ClosedTurn.of(said);

@@ -134,7 +134,7 @@ final class TurnLines implements Closeable {
             } catch (AsynchronousCloseException e) {
                 return; // the group is over
             } catch (IOException | NumberFormatException e) {
-                System.err.println("the connection to a measured JVM broke: " + e); // its group fails because of that
+                System.err.println("the connection to a measured JVM broke: " + e); // this makes its group fail
             } finally {
                 received.add(GONE);
             }
@@ -179,7 +179,7 @@ final class TurnLines implements Closeable {
             send(String.valueOf(what));
         }
 
-        /** Has the JVM measure. */
+        /** Sends the order for a turn. */
         void send(TurnOrder order) throws IOException {
             send(order.text());
         }

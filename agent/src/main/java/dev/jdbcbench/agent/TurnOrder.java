@@ -4,7 +4,7 @@ import dev.jdbcbench.load.Rate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a measured JVM does in a turn. The protocol is described in {@code dev.jdbcbench.scenario.Turns}.
+ * Tells a measured JVM what to do in a turn. The protocol is described in {@code dev.jdbcbench.scenario.Turns}.
  *
  * @param word the order as one word
  */
@@ -35,16 +35,16 @@ record TurnOrder(String word) {
     }
 
     /**
-     * The order before a turn under open load may begin.
+     * The order for a turn before open load may begin.
      *
-     * @param rate that follows; null for none
+     * @param rate the rate of the following open load; null for none
      * @param warm whether the warm-up is over, so the turn shows the capacity
      */
     static TurnOrder before(@Nullable Rate rate, boolean warm) {
         return warm && rate != null && rate.percent() != null ? LONG : CLOSED;
     }
 
-    /** Whether it is open load. */
+    /** Whether this is open load. */
     boolean open() {
         return word.startsWith(OPEN);
     }
@@ -54,7 +54,7 @@ record TurnOrder(String word) {
         return Double.parseDouble(word.substring(OPEN.length()));
     }
 
-    /** As the JVM reads it. */
+    /** The line that the JVM reads. */
     String text() {
         return open() ? word + "\n" : word;
     }

@@ -4,14 +4,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** This host's clock, in nanoseconds since 1970. Clocks of several hosts are compared, so it is not the monotonic one. */
+/**
+ * This host's clock, in nanoseconds since 1970. It is not the monotonic clock, because the clocks of several hosts are
+ * compared.
+ */
 final class WallClock {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     /** A thread that sleeps wakes up to a millisecond late. */
     private static final long AWAKE_NANOS = 1_000_000;
 
-    /** A start that is further away is a mistake. */
+    /** A start further in the future must be an error. */
     private static final long FARTHEST_NANOS = Duration.ofSeconds(60).toNanos();
 
     private WallClock() {}
@@ -21,7 +24,7 @@ final class WallClock {
         return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
     }
 
-    /** Waits for this time, and returns the time that it is then. */
+    /** Waits until this time, and returns the actual time afterwards. */
     static long await(long time) throws InterruptedException {
         long now = nanos();
         if (time - now > FARTHEST_NANOS) {

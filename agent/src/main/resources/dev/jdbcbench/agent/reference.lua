@@ -1,11 +1,17 @@
--- Lets sysbench 1.0 take turns with measured JVMs. The protocol is described in dev.jdbcbench.scenario.Turns; S, a single
--- operation, is only for this script.
+-- Lets sysbench 1.0 take turns with measured JVMs. The protocol is described in dev.jdbcbench.scenario.Turns. Only this
+-- script supports the order S, a single operation.
 --
--- The first thread talks to the agent, and to each other thread through a pipe. They all answer through one pipe. sysbench's own
--- loop is not used: it cannot pause between turns. What it executes is what sysbench's scripts define as event().
+-- The first thread talks to the agent, and to each other thread through a pipe. All threads reply through one pipe.
+-- sysbench's own loop is not used, because it cannot pause between turns. An operation is the function event() of a
+-- sysbench script, or a statement.
 --
--- BENCH_TURNS: index in the group, and the agent's socket. BENCH_WORK: a script of sysbench, or a statement. BENCH_CLOSED: length
--- of a closed loop in nanoseconds. BENCH_LONG: of one that is as long as a turn under open load. BENCH_ARRIVALS, BENCH_TIMES: files with the arrivals of a turn under open load, and with its times.
+-- Environment variables:
+-- BENCH_TURNS: index in the group, and the agent's socket
+-- BENCH_WORK: a sysbench script, or a statement
+-- BENCH_CLOSED: length of a closed loop in nanoseconds
+-- BENCH_LONG: length of a closed loop that is as long as a turn under open load
+-- BENCH_ARRIVALS: file with the arrivals of a turn under open load
+-- BENCH_TIMES: file for the times of that turn
 
 local ffi = require("ffi")
 local C = ffi.C
@@ -37,7 +43,7 @@ local GO, OPEN, LONG, PREPARE, END, START = 1, 2, 3, 4, 5, 6
 local AWAKE = 1e5 -- twice the timer slack of Linux
 local MOST_UNMEASURED, FEWEST_UNMEASURED, UNMEASURED, LONG_OPERATION = 20, 2, 3e6, 3e7
 local SOON = 1e6
-local LONGEST = 3 -- of the length of a schedule
+local LONGEST = 3 -- time limit of a turn, as a multiple of its schedule
 local UNSERVED = -1
 
 local work = os.getenv("BENCH_WORK")
@@ -74,7 +80,7 @@ if statement then
    end
 end
 
-function thread_init() end -- connects later, when its turn to prepare has come
+function thread_init() end -- connects later, when it is told to prepare
 
 local function fail(reason)
    C.fflush(nil)
@@ -82,7 +88,7 @@ local function fail(reason)
    C._exit(1)
 end
 
--- Called in the main thread. Environment variables are the one thing that the Lua states of all threads share.
+-- Called in the main thread. The Lua states of all threads share nothing but environment variables.
 function init()
    if os.getenv("BENCH_PIPES") then
       return
@@ -163,7 +169,7 @@ function thread_run(thread)
       end
    end
 
-   -- Messages have three numbers. Each thread has its pipe; the last one is for the answers of all.
+   -- Messages have three numbers. Each thread has its own pipe; the last pipe carries all replies.
    local message = ffi.new("double[3]")
    local own = pipes[2 * thread + 1]
    local answers_in, answers_out = pipes[2 * threads + 1], pipes[2 * threads + 2]
@@ -194,7 +200,7 @@ function thread_run(thread)
       return one, other
    end
 
-   -- As sysbench's own loop: what the server undoes because of another transaction is repeated.
+   -- Like sysbench's own loop, repeats a transaction that the server rolled back because of another one.
    local function operation()
       while true do
          local succeeded, reason = pcall(event, thread)
@@ -234,7 +240,7 @@ function thread_run(thread)
    local room = 0
    local times
 
-   -- Takes arrivals from a file that all threads have open: each read gives a thread the next one.
+   -- Takes arrivals from a file that all threads share: each read returns the next arrival.
    local function open_load(start, arrivals, results, size, length)
       if size > room then
          if times then
@@ -332,7 +338,7 @@ function thread_run(thread)
          + (tonumber(usage.user_us) + tonumber(usage.system_us)) * 1e3
    end
 
-   -- Busy and all ticks of the host, as dev.jdbcbench.scenario.HostCpu counts them.
+   -- Busy and total CPU ticks of the host, counted like in dev.jdbcbench.scenario.HostCpu.
    local function host()
       local file = io.open("/proc/stat")
       if not file then
@@ -363,7 +369,7 @@ function thread_run(thread)
          if not succeeded then
             fail(reason)
          end
-         for follower = 1, threads - 1 do -- one after the other: libmariadb logs in alone
+         for follower = 1, threads - 1 do -- one after the other: libmariadb does not support concurrent logins
             message[0], message[1], message[2] = PREPARE, 0, 0
             write_all(pipes[2 * follower + 2], message, 24)
             read_all(answers_in, message, 24)

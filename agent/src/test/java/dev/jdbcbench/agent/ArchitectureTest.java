@@ -28,8 +28,8 @@ class ArchitectureTest {
                     "org.openjdk.jmh..",
                     "joptsimple..",
                     "org.apache.commons.math3..",
-                    "com.zaxxer.hikari..", // by name only: on the class path only where the pool is measured
-                    "org.HdrHistogram..", // by name only: on the class path only where a load is measured
+                    "com.zaxxer.hikari..", // by name only: on the class path only when a pool is measured
+                    "org.HdrHistogram..", // by name only: on the class path only when open load is measured
                     "org.slf4j..",
                     "jdk.jfr..",
                     "org.jspecify..");

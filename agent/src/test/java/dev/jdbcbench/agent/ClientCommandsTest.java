@@ -32,12 +32,12 @@ class ClientCommandsTest {
                 .packet(0, 5, 0x19);
         commands.read(ByteBuffer.wrap(bytes.toByteArray()));
         assertThat(commands.take()).isEqualTo(Map.of("COM_QUERY", 2, "COM_STMT_BULK_EXECUTE", 1, "COM_STMT_CLOSE", 1));
-        assertThat(commands.take()).as("since then").isEmpty();
+        assertThat(commands.take()).as("take() resets the counts").isEmpty();
         assertThat(commands.encrypted()).isFalse();
     }
 
     @Test
-    void aPacketMayArriveByteByByte() {
+    void packetMayArriveByteByByte() {
         packet(0, 300, 0x16).packet(0, 1, 0x0e);
         for (byte one : bytes.toByteArray()) {
             commands.read(ByteBuffer.wrap(new byte[] {one}));
@@ -59,7 +59,7 @@ class ClientCommandsTest {
     }
 
     @Test
-    void aLongStatementIsCutBetweenTwoCharacters() {
+    void longStatementIsCutBetweenTwoCharacters() {
         assertThat(shown("x".repeat(200))).isEqualTo("x".repeat(200));
         assertThat(shown("x".repeat(201))).isEqualTo("x".repeat(200) + " …");
         assertThat(shown("x".repeat(199) + "€")).isEqualTo("x".repeat(199) + " …");
@@ -113,7 +113,9 @@ class ClientCommandsTest {
         }
         assertThat(commands.takeStatements())
                 .containsExactly("SELECT 1", "insert into t values (?)", "set session transaction read only");
-        assertThat(commands.takeStatements()).as("since then").isEmpty();
+        assertThat(commands.takeStatements())
+                .as("takeStatements() discards the texts")
+                .isEmpty();
         assertThat(commands.take()).containsEntry("COM_QUERY", 2).containsEntry("COM_PING", 1);
     }
 

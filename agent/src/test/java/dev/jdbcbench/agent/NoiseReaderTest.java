@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The texts come from real machines; some lines are left out. */
+/** The texts come from real machines; some lines are omitted. */
 class NoiseReaderTest {
     private static final String STAT = """
             cpu  1404619 38726 403688 2593248 10652 0 88011 52749 0 0
@@ -95,7 +95,7 @@ class NoiseReaderTest {
         assertThat(Throttling.of("nr_periods 20\nnr_throttled 3\nthrottled_time 45210999\n"))
                 .contains(new Throttling(3, 45210));
         assertThat(Throttling.of("usage_usec 812345\nuser_usec 1\nsystem_usec 1\n"))
-                .as("a root, which has no quota")
+                .as("the root cgroup has no quota")
                 .isEmpty();
     }
 
@@ -152,7 +152,7 @@ class NoiseReaderTest {
         assertThat(seen).isEqualTo(new Noise(null, null, null, 0.16, 2L, 500L, 1L, 800.0, 1800.0, 3200.0, 3L));
     }
 
-    /** Of 1950 ticks in all, the database used 200 and the agent 300. */
+    /** Of 1950 ticks in total, the database used 200 and the agent 300. */
     @Test
     void databaseOfTheRunIsNotForeignLoad() throws IOException {
         plant("proc/stat", STAT);

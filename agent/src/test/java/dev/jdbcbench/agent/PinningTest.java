@@ -12,7 +12,7 @@ class PinningTest {
 
     private static final AtomicInteger LOADED = new AtomicInteger();
 
-    /** Its loading blocks, which pins a virtual thread in every JDK that has them. */
+    /** A class that blocks while it is loaded. This pins a virtual thread in every JDK that has virtual threads. */
     private static final class SlowToLoad {
         static {
             sleep();

@@ -46,7 +46,7 @@ class ReferenceTest {
     }
 
     @Test
-    void itsKeysAreUniformUnlessTheRunSaysSpecial() throws IOException {
+    void keysAreUniformUnlessTheRunRequestsSpecial() throws IOException {
         assertThat(reference("OltpReadOnly", Mode.TEXT, Map.of(), "p").options(4, 5))
                 .contains(
                         "rand-type=\"uniform\"\n",
@@ -59,7 +59,7 @@ class ReferenceTest {
     }
 
     @Test
-    void itsTablesAreThoseOfTheRun() {
+    void referenceUsesTheTablesOfTheRun() {
         assertThat(reference("OltpReadOnly", Mode.TEXT, Map.of(), "p").tables())
                 .containsExactly("--tables=1", "--table-size=10000");
         assertThat(reference("OltpReadOnly", Mode.TEXT, Map.of("tables", "3", "tableSize", "5000"), "p")
@@ -68,14 +68,14 @@ class ReferenceTest {
     }
 
     @Test
-    void aStatementHasNoTables() throws IOException {
+    void statementNeedsNoTables() throws IOException {
         assertThat(reference("Do1", Mode.TEXT, Map.of(), "p").tables()).isEmpty();
         assertThat(reference("Do1", Mode.TEXT, Map.of(), "p").options(1, 0)).contains("rand-seed=\"1\"");
     }
 
-    /** It reads quotes of either kind, and has no escapes. */
+    /** sysbench supports both kinds of quotes, but no escapes. */
     @Test
-    void aPasswordIsQuotedAsSysbenchReadsIt() throws IOException {
+    void passwordIsQuotedForSysbench() throws IOException {
         assertThat(reference("Do1", Mode.TEXT, Map.of(), "a 'b' #,=\\").options(1, 0))
                 .contains("mysql-password=\"a 'b' #,=\\\"\n");
         assertThat(reference("Do1", Mode.TEXT, Map.of(), "a\"b").options(1, 0)).contains("mysql-password='a\"b'\n");
@@ -83,7 +83,7 @@ class ReferenceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"both \" and '", "two\nlines"})
-    void aPasswordThatItCannotReadIsRefusedWithoutShowingIt(String password) {
+    void unreadablePasswordIsRefusedWithoutShowingIt(String password) {
         assertThatThrownBy(() -> reference("Do1", Mode.TEXT, Map.of(), password).options(1, 0))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("mysql-password")
@@ -91,7 +91,7 @@ class ReferenceTest {
     }
 
     @Test
-    void aPasswordIsNotCutAtTheEndOfItsBuffer() {
+    void tooLongPasswordIsRefused() {
         assertThatThrownBy(() ->
                         reference("Do1", Mode.TEXT, Map.of(), "x".repeat(240)).options(1, 0))
                 .hasMessageContaining("too long");
@@ -106,7 +106,7 @@ class ReferenceTest {
     }
 
     @Test
-    void theTimesOfItsArrivalsAreThoseOfAnOpenLoad() throws IOException {
+    void timesOfArrivalsGiveAnOpenLoad() throws IOException {
         Reference reference = reference("Do1", Mode.TEXT, Map.of(), "p");
         reference.arrive(Schedule.of(3, Arrivals.CONSTANT, Duration.ofSeconds(1), 1));
         ByteBuffer arrivals = ByteBuffer.wrap(Files.readAllBytes(directory.resolve("arrivals")))
@@ -121,7 +121,7 @@ class ReferenceTest {
     }
 
     @Test
-    void timesThatAreMissingAreNotTakenForNone() throws IOException {
+    void missingTimesAreAnError() throws IOException {
         Reference reference = reference("Do1", Mode.TEXT, Map.of(), "p");
         reference.arrive(Schedule.of(3, Arrivals.CONSTANT, Duration.ofSeconds(1), 1));
         times(0, 0, 7000);

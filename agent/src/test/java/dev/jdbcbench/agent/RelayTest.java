@@ -95,8 +95,8 @@ class RelayTest {
             client.setTcpNoDelay(true);
             assertThat(client.getInputStream().read()).isEqualTo('G');
             int roundTrips = 0;
-            // A pause of the scheduler between two writes looks like a wait for a reply, unless the way is longer than
-            // the pause.
+            // A pause of the scheduler between two writes looks like a wait for a reply, unless the delay exceeds the
+            // pause.
             for (int longer = 1; roundTrips != 1 && longer <= 64; longer *= 4) {
                 relay.delay(WAY.multipliedBy(longer));
                 relay.settle();

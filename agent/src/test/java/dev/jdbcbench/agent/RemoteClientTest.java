@@ -100,7 +100,9 @@ class RemoteClientTest {
         LinkedBlockingQueue<String> received = new LinkedBlockingQueue<>();
         new Mailbox(directory).listen(received::add);
         Files.writeString(in, "c2 1 PO", StandardOpenOption.APPEND);
-        assertThat(received.poll(50, TimeUnit.MILLISECONDS)).as("half a line").isNull();
+        assertThat(received.poll(50, TimeUnit.MILLISECONDS))
+                .as("an incomplete line is not passed on")
+                .isNull();
         Files.writeString(in, "NG é\nc3 2 READY\n", StandardOpenOption.APPEND);
         assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo("c2 1 PONG é");
         assertThat(received.poll(5, TimeUnit.SECONDS)).isEqualTo("c3 2 READY");

@@ -116,7 +116,9 @@ class RoundsTest {
             moved.took(1, turn(0, 0));
             moved.end(noise(0), ROUND, AT);
         }
-        assertThat(moved.measured().warmUp()).as("3 s, and two rounds").isEqualTo(30 + 2);
+        assertThat(moved.measured().warmUp())
+                .as("3 s of warm-up and two settling rounds")
+                .isEqualTo(30 + 2);
         assertThat(moved.measured().rounds()).isEqualTo(30 + 2 + 20);
     }
 
@@ -155,7 +157,7 @@ class RoundsTest {
             rounds.took(1, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0));
             rounds.end(noise(0), ROUND, AT);
         }
-        assertThat(rounds.measured().warmUp()).as("3 s").isEqualTo(30);
+        assertThat(rounds.measured().warmUp()).as("rounds in 3 s").isEqualTo(30);
     }
 
     private static Turn open(int operations) {
@@ -164,7 +166,10 @@ class RoundsTest {
         return new Turn(100, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, load);
     }
 
-    /** 30 and 5 closed loops of 0.1 s with 2000 operations, then turns under open load, of which one is disturbed. */
+    /**
+     * 30 closed loops of warm-up and 5 more, each 0.1 s with 2000 operations; then turns under open load, one of them
+     * disturbed.
+     */
     @Test
     void countedOpenLoadTurnsAreAdded() {
         Rounds load = new Rounds(Profile.THOROUGH.underLoad(), 1, false, 1, 6);
@@ -178,7 +183,7 @@ class RoundsTest {
         ForkLoad sum = Objects.requireNonNull(load.measured().forks().get(0).load());
         assertThat(sum.turns()).isEqualTo(10);
         assertThat(sum.served())
-                .as("the first settles, the fourth is disturbed, and ten of twelve count")
+                .as("the first round settles, the fourth is disturbed, and ten of twelve count")
                 .isEqualTo(2 + 3 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12);
         assertThat(sum.capacity()).isEqualTo(20_000, within(1e-6));
     }
@@ -188,7 +193,7 @@ class RoundsTest {
         return List.of(new ClientTurn("c1", 2, turn, 0), new ClientTurn("c2", 1, turn, lateMillis));
     }
 
-    /** Two rounds in which a client began too late, of twelve that are timed; one more settles. */
+    /** Twelve timed rounds, in two of which a client began too late, and one settling round. */
     @Test
     void roundsThatDidNotStartTogetherDoNotCount() {
         Rounds timed = new Rounds(Profile.THOROUGH.underLoad(), 1, true, 1, 6);
@@ -210,12 +215,12 @@ class RoundsTest {
         assertThat(clients.get(1).operationsPerSecond()).isCloseTo(1000, within(1e-6));
         assertThat(clients.get(1).latestStartMillis()).isEqualTo(49);
         assertThat(measured.forks().get(0).operations().get(measured.rounds() - 1))
-                .as("those of both clients")
+                .as("operations of both clients")
                 .isEqualTo(2000);
     }
 
     @Test
-    void aClosedLoopHasNoLoad() {
+    void closedLoopHasNoLoad() {
         warmUp();
         for (int i = 0; i < 20; i++) {
             round(0, 0);
@@ -245,7 +250,7 @@ class RoundsTest {
             rounds.took(1, turn(0, 0));
             rounds.end(noise(0), ROUND, AT);
         }
-        assertThat(rounds.measured().warmUp()).as("3 s of the short ones").isEqualTo(30);
+        assertThat(rounds.measured().warmUp()).as("3 s of the short operations").isEqualTo(30);
         assertThat(rounds.measured().forks().get(0).iterations()).hasSize(30 + 5);
     }
 

@@ -74,7 +74,7 @@ class ServerLossesTest {
     private boolean ended;
     private boolean ours = true;
     private boolean noDriver;
-    /** By how many seconds the clock of the server's host was moved. */
+    /** Number of seconds by which the clock of the server's host was moved. */
     private long clockSet;
 
     ServerLossesTest(@TempDir Path directory) {
@@ -165,7 +165,7 @@ class ServerLossesTest {
         assertThat(told().returned()).isTrue();
         assertThat(told().restarted()).isTrue();
         assertThat(told().reason()).isEqualTo("it died, and was started again 0 s ago");
-        assertThat(failed(losses, 30, 40)).as("its own failure").isEqualTo(Verdict.THERE);
+        assertThat(failed(losses, 30, 40)).as("the cell's own failure").isEqualTo(Verdict.THERE);
         forkFinished();
         startedAt = 55;
         assertThat(failed(losses, 50, 60)).isEqualTo(Verdict.GONE);
@@ -254,7 +254,9 @@ class ServerLossesTest {
         noDriver = true;
         assertThat(failed(losses, 10, 20)).isEqualTo(Verdict.THERE);
         assertThat(losses.look(SERVER)).isEqualTo(Verdict.THERE);
-        assertThat(failed(losses(), 10, 20)).as("never asked before").isEqualTo(Verdict.THERE);
+        assertThat(failed(losses(), 10, 20))
+                .as("no start time was known before")
+                .isEqualTo(Verdict.THERE);
         assertThat(events).isEmpty();
     }
 

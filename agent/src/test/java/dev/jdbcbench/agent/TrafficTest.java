@@ -15,7 +15,7 @@ class TrafficTest {
     private final List<Chunk> chunks = new ArrayList<>();
     private int connection;
 
-    /** What follows is sent through this connection. */
+    /** Sends all following data through this connection. */
     private TrafficTest through(int number) {
         connection = number;
         return this;
@@ -79,7 +79,7 @@ class TrafficTest {
     }
 
     @Test
-    void commandWithoutResponseIsNoRoundTrip() {
+    void commandWithoutResponseIsNotARoundTrip() {
         // EXECUTE, its answer, and CLOSE, which gets no answer
         assertThat(up(0).down(21).up(45).roundTrips()).isEqualTo(1);
     }
@@ -108,7 +108,7 @@ class TrafficTest {
     }
 
     @Test
-    void unsolicitedServerDataIsNoRoundTrip() {
+    void unsolicitedServerDataIsNotARoundTrip() {
         assertThat(down(5).roundTrips()).isZero();
     }
 

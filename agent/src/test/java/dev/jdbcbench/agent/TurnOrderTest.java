@@ -11,21 +11,21 @@ class TurnOrderTest {
     private static final Rate PART = Rate.percent(70, Arrivals.CONSTANT);
 
     @Test
-    void loopsThatShowACapacityAreAsLongAsTheTurns() {
+    void loopsThatShowTheCapacityAreAsLongAsTheTurns() {
         assertThat(TurnOrder.before(PART, true)).isEqualTo(TurnOrder.LONG);
     }
 
     @Test
     void otherLoopsAreShort() {
-        assertThat(TurnOrder.before(PART, false)).as("warm-up").isEqualTo(TurnOrder.CLOSED);
+        assertThat(TurnOrder.before(PART, false)).as("during the warm-up").isEqualTo(TurnOrder.CLOSED);
         assertThat(TurnOrder.before(Rate.perSecond(1000, Arrivals.CONSTANT), true))
-                .as("a rate that does not depend on the capacity")
+                .as("the rate does not depend on the capacity")
                 .isEqualTo(TurnOrder.CLOSED);
         assertThat(TurnOrder.before(null, true)).isEqualTo(TurnOrder.CLOSED);
     }
 
     @Test
-    void anOrderIsOneWordThatTheJvmReads() {
+    void orderIsSentAsOneWord() {
         assertThat(TurnOrder.atRate(1500.5).text()).isEqualTo("O1500.5\n");
         assertThat(TurnOrder.atRate(1500.5).perSecond()).isEqualTo(1500.5);
         assertThat(TurnOrder.LONG.text()).isEqualTo("L");

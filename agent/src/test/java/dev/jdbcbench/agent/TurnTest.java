@@ -37,11 +37,13 @@ class TurnTest {
     void turnOfSeveralClientsCountsEachOperationOnce() {
         Turn both = Turn.merged(List.of(FAST, SLOW));
         assertThat(both.operations()).isEqualTo(4000);
-        assertThat(both.micros()).as("the mean over all operations").isCloseTo(150, within(1e-9));
+        assertThat(both.micros()).as("mean over all operations").isCloseTo(150, within(1e-9));
         assertThat(both.cpuMicros()).isCloseTo(50, within(1e-9));
         assertThat(both.bytes()).isCloseTo(1250, within(1e-9));
         assertThat(both.seconds()).isEqualTo(1.1);
-        assertThat(both.compiledBeforeMillis()).as("none may be compiling").isEqualTo(5);
+        assertThat(both.compiledBeforeMillis())
+                .as("the maximum, because no JVM may be compiling")
+                .isEqualTo(5);
         assertThat(both.compiledMillis()).isEqualTo(7);
         assertThat(both.collections()).isEqualTo(3);
         assertThat(both.host()).isEqualTo(FAST.host());
@@ -63,7 +65,7 @@ class TurnTest {
         assertThat(read.operations()).isEqualTo(FAST.operations());
         assertThat(read.collectionMillis()).isEqualTo(FAST.collectionMillis());
         assertThat(read.times()).isEqualTo(FAST.times());
-        assertThat(read.host()).as("of another host").isEqualTo(Turn.Host.UNKNOWN);
+        assertThat(read.host()).as("the line has no figures of the host").isEqualTo(Turn.Host.UNKNOWN);
         Turn closed = new Turn(50, 2000, 0.1, 1, 2, 40, 1000, 0, 0);
         assertThat(Turn.ofLine(closed.line())).isEqualTo(closed);
     }
@@ -92,7 +94,7 @@ class TurnTest {
     }
 
     @Test
-    void orderIsOneWord() {
+    void orderSurvivesItsWord() {
         assertThat(TurnOrder.atRate(2000.5).word()).isEqualTo("O2000.5");
         assertThat(new TurnOrder("O2000.5").text()).isEqualTo("O2000.5\n");
         assertThat(TurnOrder.TIMED.text()).isEqualTo("T");

@@ -20,7 +20,7 @@
   const digits = value => value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
   const time = micros => micros < 999.5 ? `${digits(micros)} µs`
     : micros < 999500 ? `${digits(micros / 1000)} ms` : `${digits(micros / 1e6)} s`;
-  // between those of the table
+  // interpolates between the RTTs of the table
   const at = (rtt, values) => {
     let from = 0;
     while (from < rtts.length - 2 && rtts[from + 1] < rtt) {

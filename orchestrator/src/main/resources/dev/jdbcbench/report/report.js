@@ -4,7 +4,7 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const byId = (id) => document.getElementById(id);
 
-  // ---- What things look like. The colours have a contrast of 4.5 to 1 on their background; shapes tell drivers apart, too.
+  // ---- Styles. Colours have a contrast of 4.5 to 1 on their background; shapes also distinguish drivers.
 
   const ON_LIGHT = ['#0072b2', '#bd4b00', '#00795a', '#a8437f', '#2e76a8', '#7654a0', '#7d6117', '#5f656e'];
   const ON_DARK = ['#4fa8e0', '#ff8c42', '#2fc79a', '#e58cc0', '#8cc4f0', '#b99be0', '#d0b050', '#a9b3c0'];
@@ -39,7 +39,7 @@
 
   const interval = (low, high, look) => (low === undefined || high === undefined ? '' : ' [' + look(low) + ' … ' + look(high) + ']');
 
-  // ---- Which rows are shown. Every figure and table follows the same filter, and the address of the page remembers it.
+  // ---- The filter. It applies to every figure and table, and the page's address stores it.
 
   function shown(row) {
     const words = state.text.toLowerCase().split(/\s+/);
@@ -81,7 +81,7 @@
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : '#' + hash);
   }
 
-  // ---- Near and far of one cell belong together.
+  // ---- Pairs of a local and a distant cell.
 
   const pairs = (function () {
     const found = new Map();
@@ -116,11 +116,11 @@
 
   const factor = (pair) => (pair.added === undefined ? 0 : pair.distant.score / pair.local.score);
 
-  // ---- What all figures have in common: names on the left, as many rows as can be looked at, one look.
+  // ---- Common parts of all figures: names on the left, a limited number of rows, one style.
 
   const isNarrow = (width) => width < NARROW;
 
-  // A narrow screen has a line of its own for the name of a row, and a column for the drivers only.
+  // On a narrow screen, the name of a row has its own line, and the column contains only the drivers.
   function labelWidth(width, rows) {
     const longest = Math.max(8, ...rows.map((row) => (isNarrow(width) ? row.driver : row.row + row.driver).length + (isNarrow(width) ? 1 : 3)));
     return Math.min(longest * (isNarrow(width) ? 7.2 : 6.8) + 10, width * 0.4);
@@ -142,7 +142,7 @@
     ];
   }
 
-  // Which lines a figure has: the rows that are shown at first, and the names of those that begin a group.
+  // The lines of a figure: the rows that are shown initially, and a name for each row that begins a group.
   function numbered(rows, figure, width) {
     const some = state.all.has(figure.id) ? rows : rows.slice(0, FEW);
     figure.more = rows.length - some.length;
@@ -163,7 +163,7 @@
 
   const look = { background: 'transparent', color: 'currentColor', fontSize: '12px', overflow: 'visible' };
 
-  // Never more labels than there is room for.
+  // Limits the number of labels to the available space.
   function ticks(width) {
     return width < NARROW ? 3 : 7;
   }
@@ -181,7 +181,7 @@
       Object.assign({ y: 'id', r: 5, symbol: shape(driver), stroke: colour(driver), strokeWidth: 1.8 }, options(driver))));
   }
 
-  // ---- The figures. Each draws itself into a width, and tells its numbers.
+  // ---- The figures. Each draws itself with a given width, and returns its numbers.
 
   const dumbbell = {
     id: 'dumbbell',
@@ -250,7 +250,7 @@
       ...forest.rows().map((row) => [row.row, row.topology, row.driver, row.other, row.ratio, row.low, row.high, row.p, row.verdict])]
   };
 
-  // ---- Other distances: local + round trips × RTT + transfer, the model of the table.
+  // ---- Other distances: local + round trips × RTT + transfer, as in the table.
 
   const SHORTEST = 0.05;
   const LONGEST = 100;
@@ -320,7 +320,7 @@
       ...slider.rows().map((row) => [row.row, row.driver, distance(), predicted(row, distance()), row.local.score, row.distant ? row.distant.score : ''])]
   };
 
-  // ---- Every fork in the order of time, with its rounds, and what else the host did.
+  // ---- Every fork in time order, with its rounds and the other load of the host.
 
   const strip = {
     id: 'strip',
@@ -380,7 +380,7 @@
       ...strip.rows().flatMap((cell) => cell.forks.map((fork) => [cell.row, cell.driver, cell.topology, fork[0], fork[1], fork[2], fork[3], fork[4], fork[5], fork[6]]))]
   };
 
-  // ---- What the distant time is made of.
+  // ---- The parts of the distant time.
 
   const PARTS = [['local', 'the operation itself', '#0072b2', 0.85], ['waiting', 'round trips × RTT', '#d55e00', 0.85], ['transfer', 'its bytes', '#009e73', 0.85], ['rest', 'not explained', '#7a7f87', 0.55]];
 
@@ -420,7 +420,7 @@
       ...split.rows().map((row) => [row.row, row.driver, ...Object.values(split.parts(row)), row.distant.score])]
   };
 
-  // ---- More threads: how much is done, and how long single operations take.
+  // ---- Thread counts: throughput, and the time of single operations.
 
   const base = (cell) => cell.series + ' ' + cell.mode + (hasBoth ? ' ' + cell.topology : '');
 
@@ -445,7 +445,7 @@
       const half = width < NARROW * 1.3 ? width : width / 2 - 8;
       const common = { width: half, height: panels.length * 160 + 100, marginLeft: 62, marginRight: 18, marginTop: 52, marginBottom: 44, style: look, fy: { domain: panels, padding: 0.3, axis: null, label: null } };
       const names = Plot.text(panels, { fy: (panel) => panel, text: (panel) => cut(panel, 0.85 * (half - 84)), frameAnchor: 'top-left', lineAnchor: 'bottom', dx: 4, dy: -9, fontWeight: 600 });
-      // The title of an axis has a line of its own, above the name of the first panel.
+      // The title of an axis has its own line, above the name of the first panel.
       const titled = (label) => Plot.text([label], { fy: () => panels[0], text: (told) => told, frameAnchor: 'top-left', lineAnchor: 'bottom', dx: -58, dy: -28 });
       const x = { type: 'log', base: 2, label: 'threads →', labelAnchor: 'center', labelOffset: 36, ticks: Array.from(new Set(rows.map((row) => row.threads))), tickFormat: (value) => String(value) };
       const line = (of, y, options) => Plot.line(of, Object.assign({ fy: 'panel', x: 'threads', y, z: 'driver', stroke: (row) => colour(row.driver), strokeWidth: 2 }, options));
@@ -469,7 +469,7 @@
 
   const figures = [dumbbell, forest, slider, strip, split, threads].filter((figure) => byId('figure-' + figure.id) !== null && figure.rows().length > 0);
 
-  // ---- Saving a figure, copying its numbers.
+  // ---- Saving figures and copying their numbers.
 
   function download(name, content, type) {
     const link = document.createElement('a');
@@ -479,7 +479,7 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
 
-  // A picture outside of the page has its own colours and its own background.
+  // A picture outside of the page needs its own colours and background.
   function standalone(box) {
     const drawn = Array.from(box.querySelectorAll('svg'));
     const style = getComputedStyle(document.body);
@@ -522,7 +522,7 @@
 
   const csv = (rows) => rows.map((row) => row.map((value) => {
     const text = value === undefined || value === null ? '' : String(value);
-    // a text that a spreadsheet would take for a formula stays a text
+    // keeps a spreadsheet from interpreting a text as a formula
     const safe = typeof value !== 'number' && /^[=+\-@\t]/.test(text) ? '\'' + text : text;
     return /[",\r\n]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
   }).join(',')).join('\r\n') + '\r\n';
@@ -561,7 +561,7 @@
     }
     const drawn = figure.draw(width);
     for (const svg of drawn.matches('svg') ? [drawn] : drawn.querySelectorAll('svg')) {
-      // the names of Plot's marks, which no reader of the screen has to hear
+      // hides the names of Plot's marks from screen readers
       svg.querySelectorAll('g[aria-label]').forEach(function (mark) {
         mark.dataset.mark = mark.getAttribute('aria-label');
         mark.removeAttribute('aria-label');
@@ -590,7 +590,7 @@
     filterTables();
   }
 
-  // Only what is looked at is drawn at once; the rest when the page has time.
+  // Draws visible figures immediately, and the others when the browser is idle.
   function drawSoon() {
     filterTables();
     const pending = figures.slice();
@@ -633,7 +633,7 @@
     }
   }
 
-  // ---- The drivers, their colours, and which of them are shown.
+  // ---- The legend: drivers, their colours, and which of them are shown.
 
   const legend = byId('drivers');
   for (const driver of drivers) {
@@ -675,7 +675,7 @@
     return typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other), 'en', { numeric: true });
   }
 
-  // Sorting is stable, so a second column sorts within the first.
+  // Sorting is stable, so sorting by a second column keeps the order of the first one for equal values.
   function sort(table, heading) {
     const index = heading.cellIndex;
     const down = heading.getAttribute('aria-sort') === 'ascending';
@@ -725,7 +725,7 @@
       heading.replaceChildren(button);
       button.addEventListener('click', () => sort(table, heading));
     }
-    // every digit, for those who point at a number
+    // shows all digits when the pointer is over a number
     table.addEventListener('mouseover', function (event) {
       const cell = event.target.closest('td[data-value]');
       if (cell && !cell.title) {
@@ -751,7 +751,7 @@
     }
   }
 
-  // ---- The form.
+  // ---- The filter form.
 
   const form = byId('filter');
   const field = (name) => form.elements.namedItem(name);
@@ -818,7 +818,7 @@
   });
   byId('rtt').addEventListener('change', writeAddress);
 
-  // Where the order of two drivers changes, by the model, a mark on the scale of the slider.
+  // Marks on the slider's scale where, according to the model, the order of two drivers changes.
   const marks = byId('crossovers');
   for (const comparison of data.crossovers) {
     const button = document.createElement('button');
@@ -844,7 +844,7 @@
     waiting = requestAnimationFrame(() => figures.filter((figure) => byId('figure-' + figure.id).querySelector('.plot').clientWidth !== figure.width).forEach(draw));
   }).observe(document.querySelector('main'));
 
-  // Paper is white.
+  // Redraws for printing on white paper.
   function redraw(paper) {
     onPaper = paper;
     drawLegend();

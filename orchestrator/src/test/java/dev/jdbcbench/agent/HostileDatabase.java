@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A fake database on loopback that violates the protocol. */
 final class HostileDatabase implements Closeable {
-    /** What it does with each client. */
+    /** How the database treats each client. */
     enum Deed {
         SAYS_NOTHING,
         CLOSES_AT_ONCE,
@@ -45,7 +45,7 @@ final class HostileDatabase implements Closeable {
         void carryOut() throws IOException;
     }
 
-    /** Ignores I/O errors: clients disconnect, and in the end the server itself is closed. */
+    /** Ignores I/O errors, because clients disconnect and the server is closed at the end. */
     private static void start(Work work) {
         Thread thread = new Thread(() -> {
             try {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Probing a database that violates the protocol ends in time and gives a reason, with each driver of the default plan. */
+/** Probes a database that violates the protocol: each driver of the default plan must end in time with a reason. */
 class HostileDatabaseIT {
     private static final Duration LIMIT = Duration.ofSeconds(2);
 

@@ -65,7 +65,7 @@ class ArtifactsTest {
     }
 
     @Test
-    void theVersionsOfARangeAreListedOldestFirst() throws Exception {
+    void versionsOfARangeAreListedOldestFirst() throws Exception {
         Path place = Files.createDirectories(directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc"));
         Path metadata = Files.writeString(place.resolve("maven-metadata.xml"), """
                 <metadata><groupId>org.drizzle.jdbc</groupId><artifactId>drizzle-jdbc</artifactId><versioning><versions>

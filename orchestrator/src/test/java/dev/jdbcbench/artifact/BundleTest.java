@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is fetched with a network, and taken without one. */
+/** Fetches artifacts with a network, and uses them without one. */
 class BundleTest {
     private static final String OLD = "org.drizzle.jdbc:drizzle-jdbc:1.3";
     private static final String JNA = "net.java.dev.jna:jna:5.0.0";
@@ -119,7 +119,7 @@ class BundleTest {
                 .noneMatch(Artifacts.Found::downloaded);
     }
 
-    /** As readable as any file that its user writes: it is carried to other accounts. */
+    /** The bundle is as readable as any file of its user, because it is copied to other accounts. */
     @Test
     void bundleHasTheUsualPermissions() throws Exception {
         Path usual = Files.writeString(directory.resolve("usual"), "");

@@ -8,14 +8,14 @@ import java.util.Map;
 
 /** Downloads artifacts into the local Maven repository, for tests that run without a network. */
 public final class Downloads {
-    /** The versions of drivers that tests name, beside the default ones. */
+    /** The driver versions that tests use in addition to the default ones. */
     private static final Map<String, List<String>> VERSIONS = Map.of(
             "mariadb", List.of("1.5.3", "2.7.12", "3.5.11", "4.0.0"),
             "mysql", List.of("5.1.39", "5.1.49", "8.0.33", "9.7.0"));
 
     private Downloads() {}
 
-    /** Ends with an exception, and exit code 1, if one cannot be downloaded. */
+    /** Ends with an exception, and exit code 1, if a download fails. */
     public static void main(String[] args) {
         Artifacts artifacts = new Artifacts((file, bytes, total) -> {});
         Pins.coordinates().forEach(artifacts::resolve);

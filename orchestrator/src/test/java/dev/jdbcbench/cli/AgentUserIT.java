@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentUserIT {
     private static final String DATABASE = "47306";
     private static final String AGENT = "47307";
-    /** CAP_NET_RAW, the only capability that a program may still gain; ping needs it. */
+    /** CAP_NET_RAW, the only capability that a program may still gain, because ping needs it. */
     private static final long NET_RAW = 1L << 13;
 
     private static final LocalHost HERE = new LocalHost("localhost");
@@ -81,7 +81,7 @@ class AgentUserIT {
         return HERE.run(Command.query("cat", "/proc/" + pid + "/cmdline")).out().replace('\0', ' ');
     }
 
-    /** Runs a shell command as that uid, as a driver's code could. */
+    /** Runs a shell command under that uid, as a driver's code could. */
     private static Outcome asUser(String uid, String shell, Path... places) {
         List<String> words = new ArrayList<>(
                 List.of("setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "sh", "-c", shell, "sh"));
@@ -104,7 +104,7 @@ class AgentUserIT {
             assertUnprivileged(agent);
             assertUnprivileged(fork.pid());
             assertThat(status(bench.processes("agent").get(1), "Uid"))
-                    .as("the supervisor")
+                    .as("uids of the supervisor")
                     .isEqualTo("0 0 0 0");
             assertThat(status(bench.processes("local-mariadb").get(0), "Uid"))
                     .isEqualTo(String.join(" ", DATABASE, DATABASE, DATABASE, DATABASE));
@@ -139,7 +139,7 @@ class AgentUserIT {
             }
             assertThat(asUser(DATABASE, "cat \"$1/secret/session.properties\"", work)
                             .ok())
-                    .as("the database's user reads the session")
+                    .as("whether the database's user can read the session")
                     .isFalse();
             assertThat(bench.exitCode()).as(bench.err()).isZero();
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts on which bench logs in as root. */
 @Full
-@OnThisMachine // the lab's hosts see this machine's root-owned directories
+@OnThisMachine // the lab's hosts share root-owned directories of this machine
 class AgentUserLabIT {
     private static final String AGENT = "47307";
 
@@ -74,7 +74,8 @@ class AgentUserLabIT {
             });
             Set<String> uids = new HashSet<>();
             while (!running.isDone()) {
-                // Only while a fork runs: by then root's `java -version` and the switch to the agent's user are over.
+                // Checks only while a fork runs, when root's `java -version` and the switch to the agent's user have
+                // ended.
                 if (lab.exec("client", "pgrep", "-f", "ForkedMain").ok()) {
                     uids.addAll(uidsOfJvms(lab, "client"));
                 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The unpacked archive works on this machine: it finds its agent, a driver and a database. */
+/** Tests that the unpacked archive works on this machine: it finds its agent, a driver and a database. */
 @OnThisMachine
 class ArchiveIT {
     @TempDir

@@ -17,7 +17,7 @@ final class BenchJar {
     static List<String> words(String... jvmArgs) {
         Path jar = Path.of("target", "orchestrator.jar").toAbsolutePath();
         assertThat(jar).exists();
-        // UTF-8, whatever the build's locale.
+        // UTF-8, regardless of the build's locale.
         List<String> words = new ArrayList<>(List.of("env", "LC_ALL=C.UTF-8"));
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));

@@ -288,7 +288,7 @@ class BenchTest {
                 .containsPattern("(?m)^20261121-094500-distant-1c9d +open +distant +mariadb,mysql +2 +[0-9]+[mhd]$");
     }
 
-    /** bench contacts no server here. It warns about the unencrypted connection before it reads the password. */
+    /** bench contacts no server here: it warns about the unencrypted connection before it reads the password. */
     @Test
     void externalServerNeedsATlsSetting(@TempDir Path place) throws IOException {
         String hosts = """
@@ -493,10 +493,10 @@ class BenchTest {
         assertThat(out.err()).contains("no such file or directory").doesNotContain("Exception", "Is there room");
     }
 
-    /** It does not matter where the run was started: bench contacts no host. */
+    /** This works for runs started anywhere, because bench contacts no host. */
     @ParameterizedTest
     @ValueSource(strings = {"attach", "stop", "resume"})
-    void commandsOnAnEndedRunSucceed(String command) throws IOException {
+    void commandsSucceedOnAnEndedRun(String command) throws IOException {
         String results = save(RunExample.local());
         List<Event> before = RunExample.local().events();
         Event last = before.get(before.size() - 1);

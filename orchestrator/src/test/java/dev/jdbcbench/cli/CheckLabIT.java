@@ -155,7 +155,7 @@ class CheckLabIT {
         assertThat(cleaned.err()).contains("db: removed what run 20261121-091500-distant-7f3a left");
     }
 
-    /** Fakes a busy, small or badly set host: changes what the host itself sees of load, memory, clock and disk. */
+    /** Simulates a busy, small or misconfigured host: fakes the load, memory, clock and disk that the host reports. */
     @Test
     void missingResourcesOfAHostAreReported() throws IOException {
         lab.script("client", "echo '7.50 5.00 4.00 2/300 4711' >/tmp/load; mount --bind /tmp/load /proc/loadavg");

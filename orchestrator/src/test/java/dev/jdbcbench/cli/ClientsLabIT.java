@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Eight client hosts, of which most tests use three, and a database host of the lab. When their turns begin is measured. */
+/**
+ * Uses eight client hosts and a database host of the lab; most tests use three of the clients. Measures when their
+ * turns begin.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClientsLabIT {
     private static final List<String> ALL =
@@ -41,7 +44,7 @@ class ClientsLabIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final LocalHost HERE = new LocalHost("localhost");
 
-    /** The RTT between the hosts, and what the machine may need to wake their agents. */
+    /** The RTT between the hosts, plus the time that the machine may need to wake their agents. */
     private static final double LATEST_MILLIS = 0.35 + 50;
 
     @TempDir
@@ -120,7 +123,10 @@ class ClientsLabIT {
         }
     }
 
-    /** A round in which a client is late is repeated; a third of all may be, on a machine that has fewer CPUs than clients. */
+    /**
+     * Rounds with a late client are repeated. On a machine with fewer CPUs than clients, this may affect a third of all
+     * rounds.
+     */
     private static void hardlyEverLate(List<Event> events) {
         double latest = Event.facts(events, Fact.ForkFinished.class).stream()
                 .flatMap(fork -> fork.clients().stream())
@@ -154,7 +160,7 @@ class ClientsLabIT {
         assertThat(run.out()).contains("8 clients measured together");
     }
 
-    /** 450/s are 60 operations of each client in a turn of 400 ms. */
+    /** At 450/s, each client executes 60 operations in a turn of 400 ms. */
     @Alone
     @Full
     @Test
@@ -184,7 +190,7 @@ class ClientsLabIT {
                 .start();
         try {
             THREE.forEach(this::awaitGroup);
-            // As Ctrl-C on a terminal does.
+            // Signals the process like Ctrl-C on a terminal.
             HERE.require("interrupt bench", Command.of("kill", "-INT", "--", "-" + bench.pid()));
             assertThat(bench.waitFor()).as(Files.readString(err)).isEqualTo(130);
         } finally {
@@ -207,7 +213,7 @@ class ClientsLabIT {
                 .singleElement()
                 .satisfies(lost -> assertThat(lost.client()).isEqualTo("client2"));
         assertThat(Event.facts(events, Fact.ForkFailed.class))
-                .as("no driver is blamed")
+                .as("forks that failed because of a driver")
                 .isEmpty();
         measuredByAll(events, THREE, 2, 1, 1);
         assertThat(run.err()).contains("the client client2 was lost").contains("compared with that of client1");

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With any command line and any input file, a command ends soon and never reports a bug. */
+/** Tests that a command with any command line and any input file ends soon and never reports a bug. */
 class CommandLineFuzzTest {
     private static final int RANDOM = 70;
     private static final int SOME = 150;
     private static final List<String> COMMANDS = List.of("list", "collect", "history", "import", "schema");
 
-    /** Options of commands that only read files; the test also passes them to commands that lack them. */
+    /** Options of commands that only read files; the test also passes them to other commands. */
     private static final List<String> OPTIONS = List.of(
             "--format",
             "--out",
@@ -99,7 +99,7 @@ class CommandLineFuzzTest {
         Files.writeString(run.resolve("events.ndjson"), String.join("\n", FuzzedRun.events()) + "\n");
     }
 
-    /** What is wrong with how a command ended; refusing is fine. */
+    /** Describes how a command ended wrongly; refusing the input is fine. */
     private Optional<String> ended(List<String> words) {
         BenchTest.Ended ended = BenchTest.bench(words.toArray(String[]::new));
         boolean explained =

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real drivers side by side. */
+/** Compares real drivers side by side. */
 @OnThisMachine
 class CompareIT {
     @TempDir

@@ -55,7 +55,7 @@ class ConsoleTest {
                 .isEmpty();
     }
 
-    /** A redraw starts where the last one did and erases it completely. */
+    /** A redraw starts at the same place as the previous one and erases it completely. */
     @Test
     void tableAboveTheLineIsRedrawnIfItFits() {
         Console console = console(Console.Display.terminal(60, 5), false);

@@ -67,7 +67,7 @@ class DatabaseDiesIT {
                 assertThat(lost.returned()).isTrue();
             });
             assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
-                    .as("four cells, what is in memory only among them")
+                    .as("two forks of each of four cells, including cells with in-memory tables")
                     .hasSize(2 * 4);
             assertThat(Event.facts(bench.events(), Fact.ForkFailed.class)).isEmpty();
             assertThat(bench.err())
@@ -78,7 +78,7 @@ class DatabaseDiesIT {
                     .map(Fact.ForkFinished::noise)
                     .forEach(noise -> assertThat(noise)
                             .satisfies(seen -> assertThat(seen.databasePercent())
-                                    .as("the new process is known to be the database")
+                                    .as("the noise includes the new database process")
                                     .isNotNull()));
         }
     }
@@ -98,7 +98,7 @@ class DatabaseDiesIT {
             assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
             assertThat(losses(bench)).extracting(Fact.ServerLost::returned).containsExactly(true, false);
             assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
-                    .as("what was measured is kept")
+                    .as("forks measured before are kept")
                     .isNotEmpty();
             assertThat(bench.err()).contains("Do1/text/mariadb@4.0.0/tcp/1: its database died twice");
             assertThat(bench.out()).contains("INCOMPLETE");

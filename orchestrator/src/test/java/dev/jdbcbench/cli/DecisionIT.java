@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Complete runs, from the first block to the verdict, with a known difference between the drivers. */
+/** Tests complete runs, from the first block to the verdict, with a known difference between the drivers. */
 @OnThisMachine
 class DecisionIT {
     @TempDir
@@ -77,7 +77,10 @@ class DecisionIT {
         assertThat(contrast.get("ratio").asDouble()).isGreaterThan(1.5);
     }
 
-    /** One driver under two labels. Other load starts with the third block, when bench knows what is usual here. */
+    /**
+     * Compares one driver under two labels. Other load starts with the third block, when bench already knows the usual
+     * load.
+     */
     @Test
     @Alone
     void loadThatStartsDuringARunIsReported() throws Exception {
@@ -123,7 +126,7 @@ class DecisionIT {
             }
             Ended ended = running.get();
             assertThat(ended.code()).as(ended.err()).isZero();
-            // Whether its rounds count depends on what disturbed the others: other tests may run meanwhile.
+            // Whether its rounds count depends on earlier disturbances, because other tests may run at the same time.
             assertThat(ended.out()).containsPattern("others up to (2[5-9]|[3-9]\\d)");
         } finally {
             over.set(true);

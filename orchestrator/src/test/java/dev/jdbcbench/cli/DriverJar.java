@@ -21,7 +21,7 @@ final class DriverJar {
      * Makes the jar {@code NAME.jar}.
      *
      * @param template the resource with the source of its class {@code Driver}
-     * @param words the template's placeholders and their replacements
+     * @param words the placeholders of the template with their replacements
      */
     static Path of(Path directory, String name, String template, Map<String, String> words) {
         return of(directory, name, template, words, Map.of());

@@ -29,7 +29,7 @@ class EventStreamTest {
         events.accept("{}");
         Thread.currentThread().interrupt();
         events.close();
-        assertThat(Thread.interrupted()).as("it is only put off").isTrue();
+        assertThat(Thread.interrupted()).as("the interrupt is only deferred").isTrue();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("{\"µ\": 1}\n{}\n");
         assertThat(warnings).isEmpty();
     }

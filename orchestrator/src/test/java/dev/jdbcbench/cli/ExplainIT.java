@@ -31,13 +31,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compares the round trips that {@code bench explain} counts with those that each driver version is known to wait for, and the server's counters
- * with what each mode promises.
+ * Compares the round trips that {@code bench explain} counts with the known ones of each driver version, and the
+ * server's counters with the promises of each mode.
  */
 @OnThisMachine
 @OwnMachine
 class ExplainIT {
-    /** Divides a batch of 1000 that waits for each row: a tenth of it takes a tenth of the time. */
+    /** Divisor for batches of 1000 that wait for each row: a tenth of the rows takes a tenth of the time. */
     private static final int SMALLER = 10;
 
     private static final int ROW_BY_ROW = 1000;
@@ -83,7 +83,7 @@ class ExplainIT {
             return driver + " " + scenario + "/" + mode;
         }
 
-        /** This line for a tenth of the rows, if the driver waits for every row. */
+        /** The line for a tenth of the rows, if the driver waits for every row. */
         Line smaller() {
             boolean waits = !driver.startsWith("mariadb") || mode.equals("unpipelined");
             if (!scenario.equals("InsertBatch1000") || !waits) {
@@ -93,7 +93,7 @@ class ExplainIT {
             return new Line(driver, "InsertBatch100", mode, fewer);
         }
 
-        /** Divides what occurs once per row, and keeps what occurs once per batch. */
+        /** Divides commands that occur once per row, and keeps those that occur once per batch. */
         private static String tenth(String number) {
             if (!NUMBER.matcher(number).matches()) {
                 return number;
@@ -139,13 +139,13 @@ class ExplainIT {
         for (Line line : table("wire.txt", column)) {
             boolean cannot = line.expected().equals("login")
                     || line.expected().equals("no")
-                    // MySQL answers a bulk row by row, and a hit prepares again there: neither is what its name
+                    // with MySQL, bulk is answered row by row and hit prepares again, so neither does what its name
                     // promises
                     || "-".equals(expected.get(line.name()));
             sent.put(line.name(), cannot ? "-" : line.expected());
         }
         sent.keySet().retainAll(expected.keySet());
-        // One call tries all combinations of its drivers and modes, so different scenarios get separate calls.
+        // A call tries all combinations of its drivers and modes, so different scenarios get separate calls.
         explain(
                 hosts,
                 lines,
@@ -236,7 +236,7 @@ class ExplainIT {
                 .containsPattern("InsertBatch100 +rewrite +mysql \\S+ +2 ");
     }
 
-    /** With the drivers of the build: 100 tasks take 16 connections seven times. */
+    /** Uses the drivers of the build. 100 tasks need 16 connections up to seven times. */
     @Test
     void publishedFindingsMatchTheCommentsOfScenarios() {
         Map<String, String> counted =
@@ -254,7 +254,7 @@ class ExplainIT {
                         "Select1Pool(threadKind=virtual)", Runtime.version().feature() < 21 ? "-" : "7"));
     }
 
-    /** sysbench has one statement in each of these round trips. The reference page has both numbers. */
+    /** In sysbench, each of these round trips is one statement. The reference page has both numbers. */
     @Test
     void sysbenchTransactionsWaitForEachStatement() throws IOException {
         Map<String, String> counted = roundTrips("Oltp*", "text,hit");
@@ -271,7 +271,7 @@ class ExplainIT {
                 .containsPattern("\\| `" + scenario + "` \\| `oltp_\\w+` \\| " + number + " \\| " + number + " \\|\n"));
     }
 
-    /** Each statement takes a random one of the tables; the agent has filled them. */
+    /** Each statement uses a random table; the agent has filled all tables. */
     @Test
     void otherTablesNeedNoFurtherRoundTrips() {
         assertThat(roundTrips(

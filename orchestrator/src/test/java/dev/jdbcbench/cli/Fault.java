@@ -332,7 +332,7 @@ enum Fault {
         }
     };
 
-    /** Enough for a whole run, or the rest of one, on a busy machine. */
+    /** Enough time for a complete or resumed run on a busy machine. */
     static final Duration RESUME_LIMIT = Duration.ofMinutes(6);
 
     /** How long an unattended run keeps working. */
@@ -362,12 +362,12 @@ enum Fault {
         this.strike = strike;
     }
 
-    /** Its name in the table. */
+    /** The name in the table. */
     String title() {
         return title;
     }
 
-    /** What the test does to the run. */
+    /** What the test does to the run, in words. */
     String done() {
         return done;
     }
@@ -400,7 +400,7 @@ enum Fault {
         return Duration.ofMinutes(3);
     }
 
-    /** Prepares what the fault needs before the run starts. */
+    /** Prepares the fault before the run starts. */
     void prepare(Stage stage) {}
 
     /** Causes the fault. */
@@ -408,7 +408,7 @@ enum Fault {
         strike.accept(stage);
     }
 
-    /** Repairs what a person would repair before resuming. */
+    /** Repairs the damage like a person would before resuming. */
     void mend(Stage stage) {}
 
     /** Resumes the run and returns the outcome. */

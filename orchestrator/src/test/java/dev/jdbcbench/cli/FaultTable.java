@@ -12,8 +12,8 @@ final class FaultTable {
      *
      * @param exit how the affected bench ended
      * @param finished forks that agents had finished when it ended
-     * @param kept how many of them the run's directory has in the end
-     * @param left what was left behind in the end; empty if nothing
+     * @param kept how many of these forks the run's directory has in the end
+     * @param left what was left behind in the end; empty if nothing was
      * @param resume the outcome of resuming the run
      */
     record Row(Fault fault, String exit, long finished, long kept, List<String> left, String resume) {

@@ -34,14 +34,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Strikes runs in the lab with the faults of the table. No fault may lose a finished fork, hang the run, make it exit with 0 when results are
  * missing, or leave anything behind.
  *
- * <p>{@code -Pfull} tries all faults, which takes most of an hour; {@code BENCH_FAULTS=AGENT_KILL,…} tries those that it names.
- * By default, the test tries one. It prints the table and writes it to {@code target/faults/faults.md}, beside the files that each run left.
+ * <p>{@code -Pfull} tries all faults, which takes most of an hour; {@code BENCH_FAULTS=AGENT_KILL,…} tries only the
+ * named ones. By default, the test tries one. It prints the table and writes it to {@code target/faults/faults.md},
+ * next to the files of each run.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OwnMachine
 class FaultsLabIT {
     private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();
-    /** A disk in memory, small enough to fill. The database's programs take 450 MB of it, its data 150 MB. */
+    /**
+     * The size of a disk in memory that is small enough to fill. The database's programs take 450 MB, its data 150 MB.
+     */
     private static final String DISK = "2G";
 
     /** The fault that is tried by default; the others have tests on this machine, or in {@link NemesisLabIT}. */
@@ -147,14 +150,14 @@ class FaultsLabIT {
         SoftAssertions soft = new SoftAssertions();
         soft.assertThat(exit).as("exit code; none if it hung").contains(fault.exit());
         soft.assertThat(exit.equals(Optional.of(0)))
-                .as("it ended with 0 only if all was measured")
+                .as("exit code 0 only if everything was measured")
                 .isEqualTo(complete);
         soft.assertThat(stage.lines()).as("no finished fork is lost").containsAll(finished(witness.lines()));
         soft.assertThat(numbers(stage.events(), Event.Source.AGENT))
-                .as("no event of the agent twice")
+                .as("numbers of the agent's events")
                 .doesNotHaveDuplicates();
         soft.assertThat(numbers(stage.events(), Event.Source.ORCHESTRATOR))
-                .as("no event of bench twice")
+                .as("numbers of bench's events")
                 .doesNotHaveDuplicates();
         soft.assertThat(row.left()).as("left behind").isEmpty();
         soft.assertThat(row.resume()).as("resumed").isIn("not needed", "nothing to resume", fault.resumed());
@@ -182,7 +185,7 @@ class FaultsLabIT {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** What was not there before anything ran. Allows a moment for it to go. */
+    /** Everything that was not there before the run. Gives leftovers a moment to disappear. */
     private List<String> left(Stage stage) {
         List<String> left = new ArrayList<>();
         try {
@@ -204,7 +207,7 @@ class FaultsLabIT {
         return left;
     }
 
-    /** Resets the hosts, so every row finds them as the first one did. */
+    /** Resets the hosts, so every row finds them in the same state as the first one. */
     private void startAfresh() {
         for (String host : before.keySet()) {
             lab.link(host, "mgmt", "up");

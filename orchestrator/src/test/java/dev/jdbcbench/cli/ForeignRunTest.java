@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run directory from elsewhere that says where to connect and what to execute. */
+/** Tests a run directory from elsewhere whose files say where to connect and what to execute. */
 class ForeignRunTest {
     @TempDir
     private Path directory = Path.of("");

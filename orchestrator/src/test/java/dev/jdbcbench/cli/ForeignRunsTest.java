@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Damaged or malicious runs do not stop a command from working, nor make it write elsewhere. */
+/** Tests that damaged or malicious runs neither break a command nor make it write elsewhere. */
 class ForeignRunsTest {
     @TempDir
     private Path home = Path.of("");

@@ -75,7 +75,7 @@ class ForkCountTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL)
                 .plan());
-        assertThat(open.planned()).as("six each").isEqualTo(12);
+        assertThat(open.planned()).as("six forks for each of two cells").isEqualTo(12);
         for (int block = 1; block <= 5; block++) {
             int number = block;
             if (block > 3) {
@@ -89,9 +89,9 @@ class ForkCountTest {
             plan.cells().forEach(cell -> open.onEvent(fork(number, cell.key())));
         }
         assertThat(open.planned())
-                .as("all scores are equal: five, and nobody has said that they are enough")
+                .as("five forks of each cell suffice, because all scores are equal")
                 .isEqualTo(10);
-        assertThat(open.cellsDone()).as("nobody has decided it").isZero();
+        assertThat(open.cellsDone()).as("the row is not decided yet").isZero();
         open.onEvent(new Event(
                 1, AT, Source.AGENT, new Fact.Decided(plan.cells().get(0).rowKey(), 6, false, "why")));
         assertThat(open.planned()).isEqualTo(10);
@@ -103,7 +103,9 @@ class ForkCountTest {
         failed(1, first);
         assertThat(count.planned()).isEqualTo(7);
         failed(1, first);
-        assertThat(count.planned()).as("two failures, and three of the other").isEqualTo(5);
+        assertThat(count.planned())
+                .as("two failed forks of one cell, and three forks of the other")
+                .isEqualTo(5);
         finished(1, second);
         count.onEvent(new Event(1, AT, Source.AGENT, new Fact.ForkRejected(1, second, "steal")));
         assertThat(count.planned()).isEqualTo(6);

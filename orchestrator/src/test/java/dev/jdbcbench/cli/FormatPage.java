@@ -34,7 +34,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a JSON format by the records that are written in it: a table of keys for each, with the comments of their sources. */
+/**
+ * Generates the description of a JSON format from its records: a table of keys for each record, with the comments from
+ * its source.
+ */
 final class FormatPage {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final List<String> MODULES = List.of("scenarios", "orchestrator");
@@ -63,7 +66,7 @@ final class FormatPage {
     private final Set<Class<?>> described = new LinkedHashSet<>();
 
     /**
-     * A page that begins so.
+     * Starts a page.
      *
      * @param beginning heading and introduction
      */
@@ -71,12 +74,12 @@ final class FormatPage {
         page = new StringBuilder(beginning);
     }
 
-    /** A comment: its text, and what it says of each part. */
+    /** A comment: its text, and the description of each part. */
     private record Comment(String text, Map<String, String> parts) {
         static final Comment NONE = new Comment("", Map.of());
     }
 
-    /** Adds a section of one's own. */
+    /** Adds a section with this text. */
     FormatPage section(String heading, String text, List<String> rows) {
         page.append("\n## ")
                 .append(heading)
@@ -94,7 +97,7 @@ final class FormatPage {
         return this;
     }
 
-    /** The page, with a section for each further type that those before mention. */
+    /** The page, including a section for each further type that earlier sections mention. */
     String text() {
         while (!waiting.isEmpty()) {
             describe(waiting.remove());
@@ -190,7 +193,7 @@ final class FormatPage {
         }
         int end = source.lastIndexOf("*/", declared.start());
         int begin = source.lastIndexOf("/**", end);
-        // Only annotations and modifiers may stand between a comment and what it is about.
+        // Only annotations and modifiers may stand between a comment and its declaration.
         if (begin < 0 || source.substring(end, declared.start()).matches("(?s).*(;|\\) \\{|\\n *}\\n).*")) {
             return Comment.NONE;
         }

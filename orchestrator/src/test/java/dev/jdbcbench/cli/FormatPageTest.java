@@ -24,7 +24,7 @@ class FormatPageTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| (.*?) \\| (.*) \\|$");
     private static final Pattern LINK = Pattern.compile("\\[(\\w+)]\\(#\\w+\\)");
 
-    /** For each section its keys, each with its kind of value. */
+    /** The keys of each section, with their kinds of values. */
     private static Map<String, Map<String, String>> sections(String page) {
         Map<String, Map<String, String>> sections = new LinkedHashMap<>();
         SECTION.matcher(page).results().forEach(section -> {
@@ -54,7 +54,7 @@ class FormatPageTest {
         return missing;
     }
 
-    /** The objects in lists, and below so many levels of names. */
+    /** The objects in lists, and below this many levels of names. */
     private static List<JsonNode> objects(JsonNode node, int names) {
         List<JsonNode> objects = new ArrayList<>();
         if (node.isArray() || (node.isObject() && names > 0)) {

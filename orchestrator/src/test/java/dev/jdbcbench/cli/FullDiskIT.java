@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Disks that fill up during a run, or are full before it. */
+/** Tests disks that fill up during a run, or are full before it. */
 @OnThisMachine
 @OwnMachine
 class FullDiskIT {
@@ -39,7 +39,7 @@ class FullDiskIT {
         return Event.facts(bench.events(), Fact.ForkFinished.class).size();
     }
 
-    /** Takes {@code FILE}; writes events until the disk is full, and then one more. */
+    /** Writes events to {@code FILE} until the disk is full, and then one more. */
     static final class Writer {
         private Writer() {}
 
@@ -77,13 +77,15 @@ class FullDiskIT {
             int before = Integer.parseInt(said.split(" ", 2)[0]);
             List<String> lines = Files.readAllLines(disk.inside().resolve("events.ndjson"));
             assertThat(lines)
-                    .as("all before, the one that took the reserve, and the last words")
+                    .as("all earlier events, the one that needed the reserve, and a last note")
                     .hasSize(before + 2);
             assertThat(lines.get(before)).contains("\"seq\":" + (before + 1) + ",");
             assertThat(lines.get(before + 1)).contains("\"seq\":" + (before + 2) + ",", "why there are no more");
             assertThat(EventLog.wholeLines(disk.inside().resolve("events.ndjson")))
                     .isEqualTo(lines);
-            assertThat(disk.inside().toFile().list()).as("the reserve is gone").containsExactly("events.ndjson");
+            assertThat(disk.inside().toFile().list())
+                    .as("the reserve was deleted")
+                    .containsExactly("events.ndjson");
         }
     }
 
@@ -101,7 +103,7 @@ class FullDiskIT {
                     .contains("Make room (df -h ")
                     .doesNotContain("a bug");
             assertNoneTwice(bench);
-            assertThat(bench.out()).as("the table is shown all the same").contains("INCOMPLETE", "Do1");
+            assertThat(bench.out()).as("the table is still shown").contains("INCOMPLETE", "Do1");
             Path run = bench.run();
             assertThat(new RunStore(disk.inside())
                             .named(run.toString())
@@ -132,10 +134,10 @@ class FullDiskIT {
             int started =
                     2 * Event.facts(bench.events(), Fact.GroupStarted.class).size();
             assertThat(forks(bench))
-                    .as("one group may have been under way, or its forks written in part")
+                    .as("all forks, except those of a group in progress")
                     .isBetween(Math.max(2, started - 2), started);
             assertThat(disk.inside().toFile().list())
-                    .as("nothing of the run is left there")
+                    .as("only the filler files remain")
                     .allMatch(name -> name.startsWith("filler-"));
         }
     }

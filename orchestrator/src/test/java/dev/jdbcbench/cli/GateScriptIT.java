@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The steps of the GitHub action and of the GitLab template, executed as a runner executes them. */
+/** Executes the steps of the GitHub action and of the GitLab template like a runner does. */
 @OnThisMachine
 class GateScriptIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
@@ -32,7 +32,10 @@ class GateScriptIT {
 
     private static Unpacked bench;
 
-    /** A checkout with the launcher of the archive: that of this checkout would build here, under the other tests. */
+    /**
+     * A checkout with the launcher of the archive, because this checkout's launcher would start a build during the
+     * other tests.
+     */
     private static Path built;
 
     @TempDir
@@ -80,7 +83,10 @@ class GateScriptIT {
         return new Ended(running.exitValue(), Files.readString(out));
     }
 
-    /** Replaces what GitHub would: inputs by these values or their defaults, and the directories of a runner. */
+    /**
+     * Replaces the same expressions as GitHub: inputs by these values or their defaults, and the directories of a
+     * runner.
+     */
     private String replaced(String text, Map<String, Object> inputs, Map<String, String> values) {
         String replaced = text.replace("${{ runner.temp }}", directory.toString());
         for (String input : inputs.keySet()) {
@@ -113,7 +119,7 @@ class GateScriptIT {
                 "GITHUB_STEP_SUMMARY", summary.toString(),
                 "GITHUB_OUTPUT", output.toString()));
         String run = String.valueOf(step.get("run"));
-        assertThat(run).as("an input in a command would be executed").doesNotContain("${{");
+        assertThat(run).as("expressions in a command, which would be executed").doesNotContain("${{");
         Ended ended = shell(String.valueOf(step.get("shell")), run, environment);
         assertThat(ended.code()).as(ended.out()).isEqualTo(7);
         assertThat(Files.readString(summary)).contains("### mariadb 3.5.9 → mariadb 3.5.10", "| 1 → 3 |");

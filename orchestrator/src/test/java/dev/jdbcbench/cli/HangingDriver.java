@@ -16,7 +16,7 @@ import java.util.Map;
  * @param file the driver hangs while this file exists
  */
 record HangingDriver(Path jar, Path file) {
-    /** Makes the driver in a directory, and opens that directory to other users. */
+    /** Builds the driver in a directory that other users may read. */
     static HangingDriver in(Path directory) throws IOException {
         Path file = directory.resolve("hang");
         // If bench is root, driver code runs as a user that can read neither root's files nor @TempDir.

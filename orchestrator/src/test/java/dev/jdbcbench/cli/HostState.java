@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What bench may leave behind: processes, mounts, ports, files. */
+/** Lists leftovers of bench: processes, mounts, ports, files. */
 final class HostState {
     /** Skips programs and jars, which a host keeps between runs. */
     private static final String LOOK = """
@@ -29,12 +29,12 @@ final class HostState {
 
     private HostState() {}
 
-    /** Everything of this kind on a host of the lab. */
+    /** All leftovers on a host of the lab. */
     static Set<String> of(Lab lab, String host) {
         return new TreeSet<>(lab.script(host, LOOK).lines().map(String::strip).toList());
     }
 
-    /** What this machine has of a run, except its results. */
+    /** All leftovers of a run on this machine, except its results. */
     static List<String> here(String run) {
         List<String> found = new ArrayList<>();
         Processes.with(run).forEach(line -> found.add("here: process " + line));

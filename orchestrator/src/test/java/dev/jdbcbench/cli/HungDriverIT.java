@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A driver that waits in a socket for data that never comes, beside one that works. */
+/** Tests a driver that waits on a socket for data that never comes, beside a driver that works. */
 @OnThisMachine
 class HungDriverIT {
     /** Many times longer than these forks take, even on a busy machine. */
@@ -55,7 +55,7 @@ class HungDriverIT {
                 assertThat(failure.reason()).isEqualTo("hung: the first operations did not end within 10 s");
             });
             assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
-                    .as("those of the other driver")
+                    .as("forks of the other driver")
                     .hasSize(2);
         }
     }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code ci/image} makes an image from Debian packages, and an ordinary user's container of it works without privileges and without a
- * network. Downloads packages, and takes minutes.
+ * Tests that {@code ci/image} builds an image from Debian packages, and that an ordinary user can run it without
+ * privileges and without a network. Downloads packages, and takes minutes.
  */
 @OnThisMachine
 @Full
@@ -56,7 +56,7 @@ class ImageIT {
     }
 
     @Test
-    void anOrdinaryUserExplainsInAContainerWithoutPrivilegesAndNetwork() throws Exception {
+    void ordinaryUserExplainsInAContainerWithoutPrivilegesAndNetwork() throws Exception {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path image = directory.resolve("bench.oci.tar");
         assertThat(run(CHECKOUT.resolve("ci/image").toString(), image.toString())

@@ -148,7 +148,7 @@ class ImportTest {
         assertThat(other.err()).contains("there is no published comparison called 2013");
     }
 
-    /** Importing JMH JSON that bench wrote gives the same cells with the same iterations. */
+    /** Importing JMH JSON from bench gives the same cells with the same iterations. */
     @Test
     void ownJmhJsonCanBeImported() throws IOException {
         imported(SAMPLES.resolve("jmh-local.txt"), "local", "--server", "mariadb");

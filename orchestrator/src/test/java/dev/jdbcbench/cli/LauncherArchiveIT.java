@@ -31,13 +31,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The archive that the build makes: what is in it, and that it runs anywhere. */
+/** Tests the archive of the build: its contents, and that it runs anywhere. */
 class LauncherArchiveIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final int PERMISSIONS = 0777;
     private static final int PROGRAM = 0755;
     private static final int FILE = 0644;
-    /** An account without privileges, which Debian and others have. */
+    /** An account without privileges that exists on Debian and other systems. */
     private static final String NOBODY = "65534";
 
     @TempDir
@@ -105,12 +105,12 @@ class LauncherArchiveIT {
     void secondStartIsFaster() throws Exception {
         String cache = directory.resolve("cache").toString();
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache);
-        // In a path with blanks, Java 17 takes only its own classes from the file.
+        // If the path has blanks, Java 17 loads only its own classes from the file.
         String launcher = Unpacked.unpack(directory).resolve("bin/bench").toString();
         List<Path> first = classData(bench.run(environment, launcher, "--version"), Path.of(cache));
         assertThat(first).hasSize(1).allSatisfy(file -> assertThat(file).isNotEmptyFile());
         Instant written = Files.getLastModifiedTime(first.get(0)).toInstant();
-        // Only the log tells: a JVM that cannot use the file starts without it.
+        // Only the log shows it, because a JVM that cannot use the file starts without it.
         Ended second = bench.run(
                 Map.of(
                         "XDG_CACHE_HOME",
@@ -126,9 +126,9 @@ class LauncherArchiveIT {
                 .containsPattern("dev\\.jdbcbench\\.cli\\.Bench source: shared objects file \\(top\\)");
     }
 
-    /** Root may also write to files that are read-only. */
+    /** An ordinary user, because root may write even to read-only files. */
     @Test
-    void anOrdinaryUserStartsItTwice() throws Exception {
+    void ordinaryUserStartsTheLauncherTwice() throws Exception {
         Path home = Files.createDirectory(directory.resolve("home"));
         List<String> words = new ArrayList<>(List.of(launcher(), "--version"));
         if (System.getProperty("user.name").equals("root")) {
@@ -163,7 +163,7 @@ class LauncherArchiveIT {
 
     @Test
     void missingJavaIsReported() throws Exception {
-        // /usr/lib/jvm has a Java on most machines that build.
+        // Most build machines have a Java in /usr/lib/jvm.
         Path old = Files.createDirectories(directory.resolve("jvm/8/bin")).resolve("java");
         Files.writeString(old, "#!/bin/sh\necho '    java.specification.version = 1.8'\n");
         Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwx------"));
@@ -208,7 +208,7 @@ class LauncherArchiveIT {
         assertManualPages(home.resolve("man/man1"));
         assertLicences(home.resolve("licences"));
         assertThat(Files.exists(home.resolve("bom.json")))
-                .as("the bill of materials, which only a build that is online writes")
+                .as("the bill of materials, which only an online build writes")
                 .isEqualTo(Files.exists(CHECKOUT.resolve("target/bom.json")));
         if (Files.exists(home.resolve("bom.json"))) {
             assertThat(home.resolve("bom.json")).hasSameBinaryContentAs(CHECKOUT.resolve("target/bom.json"));
@@ -216,12 +216,12 @@ class LauncherArchiveIT {
         }
         assertThat(classPath(home.resolve("lib/orchestrator/orchestrator.jar"))).isEqualTo(libraries("orchestrator"));
         assertThat(libraries("agent").stream().map(name -> name.replaceFirst("-[0-9].*", "")))
-                .as("no library has two versions; mvn clean removes those of earlier builds")
+                .as("each library has one version; `mvn clean` removes libraries of earlier builds")
                 .doesNotHaveDuplicates()
                 .contains("scenarios", "jmh-core");
     }
 
-    /** They are those that this JVM makes: nothing of the machine that built them is in them. */
+    /** The manual pages equal those that this JVM generates, so they do not depend on the machine that built them. */
     private static void assertManualPages(Path directory) throws IOException {
         String date = fixedTime().toString().replaceFirst("T.*", "");
         Map<String, String> pages = new ManualPages(Unpacked.version(), date).all();
@@ -230,7 +230,7 @@ class LauncherArchiveIT {
         }
         try (Stream<Path> files = Files.list(directory)) {
             assertThat(files.map(file -> String.valueOf(file.getFileName())))
-                    .as("mvn clean removes those of earlier builds")
+                    .as("`mvn clean` removes pages of earlier builds")
                     .containsExactlyInAnyOrderElementsOf(pages.keySet());
         }
     }
@@ -250,7 +250,7 @@ class LauncherArchiveIT {
             assertThat(files.map(file -> String.valueOf(file.getFileName()))
                             .filter(name -> name.endsWith(".txt"))
                             .toList())
-                    .as("of nothing else")
+                    .as("one licence file for each library")
                     .hasSameSizeAs(libraries);
         }
         assertThat(directory.resolve("plot-0.6.17.LICENSE")).exists();
@@ -274,7 +274,7 @@ class LauncherArchiveIT {
         }
     }
 
-    /** Nothing in the archives depends on the clock, the user, the umask or the order of a directory. */
+    /** The archives do not depend on the clock, the user, the umask or the order of a directory. */
     @Test
     void theSameFilesGiveTheSameBytes() throws Exception {
         Instant fixed = fixedTime();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in an unbuilt copy of the sources. */
+/** Tests the launcher in an unbuilt copy of the sources. */
 class LauncherIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final Set<String> NOT_COPIED = Set.of("target", "results", ".git");
@@ -61,14 +61,14 @@ class LauncherIT {
             @Override
             public FileVisitResult visitFileFailed(Path source, IOException failure) throws IOException {
                 if (CHECKOUT.relativize(source).equals(LAB_FILES)) {
-                    return FileVisitResult.CONTINUE; // a lab disappeared while its directory was read
+                    return FileVisitResult.CONTINUE; // a lab was removed while its directory was read
                 }
                 throw failure;
             }
         });
     }
 
-    /** A bench that is running: it waits for the other end of a pipe. */
+    /** A running bench that waits for the other end of a pipe. */
     private Process waiting() throws Exception {
         Path hosts = directory.resolve("hosts");
         assertThat(new ProcessBuilder("mkfifo", hosts.toString()).start().waitFor())
@@ -115,7 +115,7 @@ class LauncherIT {
         assertThat(first.code()).as(first.err()).isZero();
         assertThat(first.out()).contains("smoke").doesNotContain("building");
         assertThat(copy().resolve("agent/target/maven-status"))
-                .as("what was compiled without static checks is compiled again by a build that has them")
+                .as("a build with static checks recompiles classes that were compiled without them")
                 .doesNotExist();
 
         Ended second = launch(path, "list", "nothing");
@@ -127,7 +127,7 @@ class LauncherIT {
         Process running = waiting();
         Path source = copy().resolve("agent/src/main/java/dev/jdbcbench/agent/Agent.java");
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(2)));
-        // Building again would prove nothing new: it is enough that the launcher calls Maven.
+        // Another build would prove nothing new: it is enough that the launcher calls Maven.
         Path programs = Files.createDirectory(directory.resolve("bin"));
         Path asked = programs.resolve("asked");
         Path stub = Files.writeString(

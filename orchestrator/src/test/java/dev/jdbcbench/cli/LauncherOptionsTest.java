@@ -53,7 +53,7 @@ class LauncherOptionsTest {
     }
 
     @Test
-    void aRunThatWasStartedInSlurmIsKnownByItsWords() {
+    void runStartedInSlurmIsRecognisedByItsCommandLine() {
         assertThat(startedInSlurm("run", "--launcher", "slurm", "--clients", "2"))
                 .isTrue();
         assertThat(startedInSlurm("run", "--clients=2", "--launcher=Slurm")).isTrue();
@@ -63,7 +63,7 @@ class LauncherOptionsTest {
     }
 
     @Test
-    void aDryRunKnowsNoNodes() {
+    void dryRunWithSlurmIsRefused() {
         Ended run = run("--launcher", "slurm");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("--dry-run: the nodes of a Slurm job are not known");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** bench as the launcher starts it: it reports output that it cannot print. */
+/** Starts bench with the launcher: bench must report output that it cannot print. */
 class LauncherOutputIT {
     private record Ended(int code, String err) {}
 
@@ -32,7 +32,7 @@ class LauncherOutputIT {
         assertThat(ended.code()).isEqualTo(4);
     }
 
-    /** bench ends quietly, as {@code grep} and {@code cat} do on SIGPIPE. */
+    /** bench ends quietly, like {@code grep} and {@code cat} on SIGPIPE. */
     @Test
     void closedPipeIsNotReported() throws Exception {
         Ended ended = bench("list scenarios", "| head -n 1");

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which directory the launcher takes for its own, and what it does there. Maven and Java are stubs that only record their calls. */
+/**
+ * Tests which directory the launcher considers its own, and what it does there. Maven and Java are stubs that only
+ * record their calls.
+ */
 class LauncherPathIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final List<String> MODULES = List.of("scenarios", "agent", "orchestrator");
@@ -160,7 +163,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void aLinkInThePathIsFollowed() throws Exception {
+    void linkInThePathIsFollowed() throws Exception {
         Files.createSymbolicLink(directory.resolve("bin/bench"), Path.of("../checkout/bench"));
         Ended ended = launch(directory, "/bin/sh", "-c", "cd / && bench --version");
         assertRan(ended, checkout());
@@ -181,7 +184,7 @@ class LauncherPathIT {
 
     @Test
     void circularLinkIsReported() throws Exception {
-        // No shell can open a circular link, so -c passes the script and the link is only its $0.
+        // A shell cannot open a circular link, so -c passes the script and the link is only $0.
         Path link = directory.resolve("circle");
         Files.createSymbolicLink(link, link);
         Ended ended =
@@ -191,7 +194,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void aCopyElsewhereIsRefused() throws Exception {
+    void copyOutsideTheCheckoutIsRefused() throws Exception {
         Path projects = Files.createDirectory(directory.resolve("projects"));
         Path output = foreignOutput(projects.resolve("agent"));
         Path copy = projects.resolve("bench");
@@ -207,7 +210,7 @@ class LauncherPathIT {
     }
 
     @Test
-    void aCheckoutWithoutOneOfItsModulesIsRefused() throws Exception {
+    void checkoutWithoutAModuleIsRefused() throws Exception {
         Path module = checkout().resolve("agent");
         Path elsewhere = directory.resolve("elsewhere");
         Files.move(module, elsewhere);
@@ -221,7 +224,7 @@ class LauncherPathIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"target", "agent/target"})
-    void aLinkInsteadOfABuildDirectoryIsRefused(String name) throws Exception {
+    void linkInsteadOfABuildDirectoryIsRefused(String name) throws Exception {
         Path output = foreignOutput(directory.resolve("theirs"));
         Path link = Files.createSymbolicLink(checkout().resolve(name), output);
         assertRefused(launch(directory, checkout().resolve("bench").toString(), "--version"), link + " is a link");
@@ -233,7 +236,7 @@ class LauncherPathIT {
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err()).contains(why);
         assertThat(ended.err().lines())
-                .as("what, why, and what to do")
+                .as("problem, reason and remedy")
                 .hasSize(3)
                 .allMatch(line -> line.startsWith("bench: "));
         assertThat(asked()).as("no build began").doesNotExist();

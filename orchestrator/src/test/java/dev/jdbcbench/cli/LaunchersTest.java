@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The launchers of the checkout and of the archive are files of their own, because each is a whole program. */
+/** The launchers of the checkout and of the archive are separate files, because each is a complete program. */
 class LaunchersTest {
     private static final List<Path> LAUNCHERS = List.of(Path.of("../bench"), Path.of("src/archive/bench"));
 

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.core.JacksonException;
 
-/** A bench in its own process, started as the launcher does, that measures on this machine; for tests that harm it. */
+/**
+ * A bench that measures on this machine in its own process, started like by the launcher. For tests that disturb it.
+ */
 final class LocalBench implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Runs on this machine that bench detaches from and comes back to. */
+/** Tests runs on this machine from which bench detaches and to which it attaches again. */
 @OnThisMachine
 @OwnMachine
 class LongRunIT {
@@ -80,7 +80,7 @@ class LongRunIT {
         throw new AssertionError(status.out());
     }
 
-    /** Counts forks, without those that were disturbed and repeated. Also checks that no event is there twice. */
+    /** Counts forks, except those that were disturbed and repeated. Also checks that no event occurs twice. */
     private long forks(String run) throws IOException {
         List<JsonNode> events = Files.readAllLines(results().resolve(run).resolve("events.ndjson")).stream()
                 .map(line -> Json.read(line, JsonNode.class))
@@ -123,7 +123,7 @@ class LongRunIT {
 
         Ended resumed = bench("resume", id);
         assertThat(resumed.code()).as(resumed.err()).isZero();
-        assertThat(forks(id)).as("each fork once, none twice").isEqualTo(6);
+        assertThat(forks(id)).as("each fork exactly once").isEqualTo(6);
         assertThat(resumed.out()).contains("3 blocks");
         assertThat(status(id).get("state").asString()).isEqualTo("complete");
         assertThat(bench("list", "runs").out()).contains("\n    the long one [a/b, c]\n");
@@ -142,7 +142,7 @@ class LongRunIT {
         assertThat(forks(id)).isEqualTo(6);
         assertThat(results().resolve(id).resolve("results.json")).exists();
         assertThat(results().resolve(id).resolve("hosts.json")).exists();
-        // Every agent event that the other place fetched is here, too, and identical.
+        // Every agent event that was fetched at the other place is also here, and identical.
         List<String> there =
                 Files.readAllLines(directory.resolve("elsewhere").resolve(id).resolve("events.ndjson"));
         assertThat(Files.readAllLines(results().resolve(id).resolve("events.ndjson")))

@@ -31,11 +31,11 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** Every error message in the source, as a template: {@code …} stands for what is only known when bench runs. */
+/** Every error message in the source, as a template: {@code …} stands for parts that are known only at run time. */
 final class MessageList {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final String UNKNOWN = "…";
-    /** The methods that report a problem of an input or of a host; their last texts are the message. */
+    /** The methods that report a problem with an input or a host; their last texts are the message. */
     private static final List<String> REPORTERS = List.of("problem", "warning", "invalid");
 
     private MessageList() {}
@@ -47,7 +47,7 @@ final class MessageList {
      * @param exit code, or the name of the method that reports it
      * @param what failed and where
      * @param why may be only {@code …}
-     * @param hint what to do; empty when the message has no such part
+     * @param hint the remedy; empty when the message has none
      */
     record Message(String file, String exit, String what, String why, String hint) {
         @Override
@@ -106,7 +106,7 @@ final class MessageList {
             return super.visitVariable(variable, null);
         }
 
-        /** Each kind of failure has the name of its exit code, but for one that ends like a lost host. */
+        /** Each kind of failure is named like its exit code, except for one that ends like a lost host. */
         private static ExitCode exitCode(String kind) {
             return kind.equals(Failure.Gone.class.getSimpleName())
                     ? ExitCode.HOST

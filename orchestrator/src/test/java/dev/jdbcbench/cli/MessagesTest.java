@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Every error message of bench, read from its source. The list is written to {@code target/messages.txt}, to be read as a whole. */
+/**
+ * Checks every error message of bench, read from its source. Writes the list to {@code target/messages.txt}, so a
+ * person can read it as a whole.
+ */
 class MessagesTest {
-    /** An exit code, for the parts of a failure; problems and findings have parts of their own. */
+    /** An exit code, which marks a failure; problems and findings have other parts. */
     private static final String EXIT_CODE = "\\d+";
 
     @Test

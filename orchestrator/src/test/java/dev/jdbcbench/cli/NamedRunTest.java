@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run with a command line for another version of bench. */
+/** Tests a run whose command line was written by another version of bench. */
 class NamedRunTest {
     @TempDir
     private Path directory = Path.of("");
@@ -45,7 +45,7 @@ class NamedRunTest {
     }
 
     @Test
-    void hostsAndTheCleanCommandOfARunAreKnown() {
+    void namedRunHasItsHostsAndCleanCommand() {
         NamedRun other = started("run", "--topology", "local", "--option-that-is-gone", "5", "--driver", "mariadb");
         assertThat(other.hosts())
                 .singleElement()

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A random schedule of commands on one run, from two desks, while benches are killed and paused and links are cut. It also checks what must
- * hold afterwards. The seed decides the schedule; the machine decides how it interleaves.
+ * A random schedule of commands on one run, from two desks, while benches are killed and paused and links are cut.
+ * Checks the invariants afterwards. The seed determines the schedule; the machine determines how its actions
+ * interleave.
  */
 final class Nemesis {
     private static final long LIMIT_SECONDS = 240;
@@ -83,14 +84,14 @@ final class Nemesis {
     /**
      * A schedule.
      *
-     * @param directory for both desks
-     * @param where options of {@code run} that say where to measure
+     * @param directory directory for both desks
+     * @param where options of {@code run} that define where to measure
      * @param hosts options that name the hosts for a desk that did not start the run
-     * @param witness of the client host
+     * @param witness the witness of the client host
      */
     Nemesis(long seed, Path directory, List<String> where, List<String> hosts, Optional<Link> link, Witness witness)
             throws IOException {
-        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds would start alike
+        this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds would give similar schedules
         this.a = new Desk("a", Files.createDirectories(directory.resolve("a")));
         this.b = new Desk("b", Files.createDirectories(directory.resolve("b")));
         this.where = where;
@@ -99,7 +100,7 @@ final class Nemesis {
         this.witness = witness;
     }
 
-    /** Carries out the schedule and returns the violations as lines; empty if there are none. */
+    /** Executes the schedule and returns the violations as lines; empty if there are none. */
     List<String> carryOut() throws IOException, InterruptedException {
         List<String> run = new ArrayList<>(List.of("run", "--profile", "smoke", "--forks", "6"));
         run.addAll(List.of("--scenario", "Select1Row", "--mode", "text", "--driver", "mariadb", "--no-explain"));
@@ -111,7 +112,7 @@ final class Nemesis {
         String id = awaitRun();
         int steps = 3 + random.nextInt(4);
         for (int step = 0; step < steps; step++) {
-            Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS)); // part of the schedule, not waiting for anything
+            Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS)); // part of the schedule; waits for nothing
             act(id, Act.values()[random.nextInt(Act.values().length)]);
         }
         settle(id);
@@ -193,7 +194,7 @@ final class Nemesis {
         new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
                 .redirectErrorStream(true)
                 .start()
-                .waitFor(); // fails if the process has ended meanwhile
+                .waitFor(); // fails if the process has already ended
     }
 
     private Started start(Desk desk, List<String> words) throws IOException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Commands of two desks, kills and pauses at random moments, with the database on this machine. */
+/** Runs commands from two desks, kills and pauses them at random moments, with the database on this machine. */
 @Full
 @OnThisMachine
 class NemesisIT {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands of two desks, kills, pauses and cut links at random moments, with two hosts behind SSH. */
+/** Runs commands from two desks, kills and pauses them and cuts links at random moments, with two hosts behind SSH. */
 @OwnMachine
 @Full
 class NemesisLabIT {

@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Seeds of schedules: a given one, or a number of random ones. */
+/** The seeds of schedules: a given one, or several random ones. */
 final class NemesisSeeds {
     private static final long LARGEST = 1_000_000;
 

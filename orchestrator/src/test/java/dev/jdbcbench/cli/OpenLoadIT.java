@@ -26,10 +26,13 @@ import org.junit.jupiter.api.io.TempDir;
 class OpenLoadIT {
     private static final String DATABASE = "local-mariadb";
 
-    /** Of one turn, which is a fifth of a fork: the closed loop would have one slow operation. */
+    /** A tenth of a turn. A closed loop would have only one slow operation. */
     private static final Duration STALL = Duration.ofMillis(200);
 
-    /** Turns before the first that counts: the warm-up, five closed loops that show the capacity, and one in which the JVM settles. */
+    /**
+     * Number of turns before the first counted one: the warm-up, five closed loops that show the capacity, and one in
+     * which the JVM settles.
+     */
     private static final int SETTLED = 7;
 
     @TempDir
@@ -41,7 +44,7 @@ class OpenLoadIT {
     }
 
     /**
-     * Waits until a turn under open load is under way: the JVM's log has the results of this many turns.
+     * Waits until a turn under open load is in progress: the JVM's log has the results of this many turns.
      *
      * @return false if the group ended before
      */
@@ -72,16 +75,16 @@ class OpenLoadIT {
     private static void stall(long process) throws IOException, InterruptedException {
         signal("STOP", process);
         try {
-            Thread.sleep(STALL.toMillis()); // what is measured
+            Thread.sleep(STALL.toMillis()); // the stall that is measured
         } finally {
             signal("CONT", process);
         }
     }
 
     /**
-     * 500 arrivals per second in turns of 2 s. During a stall of 200 ms, 100 operations are due. The one that is under way and
-     * those that wait respond after 200 ms to 0 ms. In service time, one or two operations are slow. Each turn has a stall, because
-     * those with noise from other processes do not count.
+     * 500 arrivals per second in turns of 2 s. During a stall of 200 ms, 100 operations are due. Their response times
+     * range from 200 ms to 0 ms. In terms of service time, only one or two operations are slow. Every turn has a stall,
+     * because turns with noise from other processes do not count.
      */
     @Test
     void stallOfTheDatabaseShowsInResponseTimes() throws Exception {
@@ -120,13 +123,13 @@ class OpenLoadIT {
                     .isGreaterThan(0.5 * stall);
             assertThat(stalled.service().maxMicros()).isGreaterThan(0.95 * stall);
             assertThat(stalled.service().p99Micros())
-                    .as("in service time nearly all operations are fast")
+                    .as("nearly all service times are short")
                     .isLessThan(0.25 * stall);
             assertThat(stalled.keepsUp()).isTrue();
         }
     }
 
-    /** What the verdict depends on is tested without a database. */
+    /** Other tests check the conditions of the verdict without a database. */
     @Full
     @Test
     void clientThatCannotKeepUpIsReported() throws Exception {
@@ -155,7 +158,9 @@ class OpenLoadIT {
             CellLoad load = CellLoad.of(List.of(fork)).orElseThrow();
             assertThat(load.keepsUp()).isFalse();
             assertThat(load.achievedPerSecond()).isLessThan(50_000);
-            assertThat(load.unserved()).as("the queue has an end").isPositive();
+            assertThat(load.unserved())
+                    .as("arrivals beyond the time limit are unserved")
+                    .isPositive();
             assertThat(bench.out()).contains("cannot keep up");
         }
     }

@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import java.util.List;
 
-/** A terminal with a command's output, as an SVG. */
+/** An SVG of a terminal with the output of a command. */
 final class Picture {
     private static final double LETTER = 8.43; // width at 14 px in common monospaced fonts
     private static final int LINE = 19;

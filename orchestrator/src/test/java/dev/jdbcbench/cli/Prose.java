@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Finds sentences that are hard to read: too long ones, and habits of translated English. */
+/** Finds sentences that are hard to read: long sentences, and phrases that sound translated. */
 final class Prose {
-    /** In words. */
+    /** Maximum length of a sentence, in words. */
     static final int LONGEST_SENTENCE = 35;
 
     private static final List<Pattern> HABITS = patterns(
@@ -45,14 +45,14 @@ final class Prose {
         return Arrays.stream(expressions).map(Pattern::compile).toList();
     }
 
-    /** What is wrong in a page of Markdown: each finding with the beginning of its sentence. */
+    /** The findings in a page of Markdown, each with the beginning of its sentence. */
     static List<String> findingsInMarkdown(String markdown) {
         List<String> findings = new ArrayList<>();
         paragraphs(markdown).forEach(paragraph -> findings.addAll(findings(paragraph)));
         return findings;
     }
 
-    /** What is wrong in one paragraph of plain text. */
+    /** The findings in one paragraph of plain text. */
     static List<String> findings(String paragraph) {
         List<String> findings = new ArrayList<>();
         for (String sentence : SENTENCE_END.split(paragraph, -1)) {

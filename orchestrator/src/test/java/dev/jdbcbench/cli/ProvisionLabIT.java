@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Gives hosts without a database one by every method; afterwards the hosts are as before, byte for byte. */
+/** Provisions a database by every method on hosts that have none; afterwards the hosts are as before, byte for byte. */
 class ProvisionLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -144,7 +144,7 @@ class ProvisionLabIT {
 
         Ended again =
                 bench("provision", "--topology", "distant", "--server", "package", "--driver", "mariadb", "--dry-run");
-        assertThat(again.out()).as("the second time").doesNotContain("apt-get", "client← ");
+        assertThat(again.out()).as("the second run transfers nothing").doesNotContain("apt-get", "client← ");
 
         if (Boolean.getBoolean("bench.full")) {
             lab.script("db", "mkdir /usr/local/mysql");
@@ -160,7 +160,9 @@ class ProvisionLabIT {
         assertHostsAreAsBefore(View.ALL);
     }
 
-    /** Patterns of logged commands. The test kills bench when it logs the command: while that runs, or right after. */
+    /**
+     * Patterns of logged commands. The test kills bench when bench logs the command: while it runs, or right after it.
+     */
     private static final List<String> STEPS = List.of(
             "client: .* ← .*agent.jar",
             "mkdir .* && tar -xzf",
@@ -179,7 +181,7 @@ class ProvisionLabIT {
                 """.formatted(mariaDb, LabServers.sha256(mariaDb)));
         remember(View.WRITABLE);
         for (String step : STEPS) {
-            // bench gets past the previous step: what that one left behind does not block it.
+            // bench gets past the previous step, so leftovers of that step do not block it.
             killAt(step);
             if (step.contains("launch")) {
                 Ended clean = bench("clean", "--keep-cache");

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The commands that README and docs show, shortened; several may then be identical. */
+/** The commands in README and docs, shortened for tests; several may then be identical. */
 final class ReadmeCommands {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     /** A command in a code block: at the beginning of a line, without the comment after it. */
@@ -32,7 +32,10 @@ final class ReadmeCommands {
     /** Options that only change what a run shows. */
     private static final Set<String> SHOWN = Set.of("--percentiles", "--counters");
 
-    /** The same with a value; a budget is among them, because no shortened run exceeds it. */
+    /**
+     * Options with a value that only change what a run shows, including the budget, because no shortened run exceeds
+     * it.
+     */
     private static final Set<String> SHOWN_WITH_VALUE =
             Set.of("--contrast", "--base", "--budget", "--format", "--name", "--tag");
 
@@ -42,9 +45,9 @@ final class ReadmeCommands {
     private String leftAlone = "";
 
     /**
-     * Commands that work in a directory.
+     * Runs commands in a directory.
      *
-     * @param directory where files and results are written
+     * @param directory directory for files and results
      */
     ReadmeCommands(Path directory) {
         this.directory = directory;
@@ -71,7 +74,7 @@ final class ReadmeCommands {
         return commands;
     }
 
-    /** Runs that the pages show and that are too long for a test, without the program's name. */
+    /** Runs shown on the pages that are too long for a test, without the program's name. */
     static List<List<String>> longRuns() throws IOException {
         List<List<String>> runs = new ArrayList<>();
         for (Path page : pages()) {
@@ -83,7 +86,7 @@ final class ReadmeCommands {
         return runs;
     }
 
-    /** Writes the files that the pages have their readers write. */
+    /** Writes the files that the pages tell their readers to write. */
     private void writeFiles() throws IOException {
         for (Path page : pages()) {
             Matcher file = FILE.matcher(Files.readString(page));
@@ -94,10 +97,10 @@ final class ReadmeCommands {
     }
 
     /**
-     * Carries out the chosen commands, shortened; identical ones run once.
+     * Runs the chosen commands, shortened; identical commands run once.
      *
-     * @param hosts the hosts file for those that need one
-     * @return how each ended
+     * @param hosts the hosts file for commands that need one
+     * @return the outcome of each command
      */
     Map<List<String>, Ended> carryOut(Predicate<List<String>> which, Path hosts) throws IOException {
         writeFiles();
@@ -122,7 +125,7 @@ final class ReadmeCommands {
         return ended;
     }
 
-    /** Merges a run into an earlier one, with its options added, if the two differ only in what they show. */
+    /** Merges a run into an earlier run and adds its options, if the two differ only in what they show. */
     private static void join(List<String> args, List<String> words, Map<List<String>, List<String>> all) {
         Map<String, String> more = shown(args);
         List<String> core = withoutShown(args);
@@ -174,7 +177,7 @@ final class ReadmeCommands {
         return kept;
     }
 
-    /** The exit code that a command must have: 0, or the one that the page tests, as in {@code || test $? = 7}. */
+    /** The required exit code of a command: 0, or the code that the page tests, as in {@code || test $? = 7}. */
     static int exitCode(List<String> words) {
         return words.contains(OR) ? Integer.parseInt(words.get(words.size() - 1)) : 0;
     }
@@ -198,7 +201,7 @@ final class ReadmeCommands {
         if (target >= 0) {
             args.subList(target, target + 2).clear();
         }
-        // Local is the default, and further thread counts would test nothing new.
+        // Local is the default, and more thread counts would test nothing new.
         if (!words.contains("--db-host") && !needsHosts(words)) {
             without(args, "--topology", "local");
         }

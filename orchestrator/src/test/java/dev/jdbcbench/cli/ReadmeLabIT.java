@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the commands of README and docs that need other hosts in the lab, shortened. */
+/** Runs those commands of README and docs in the lab that need other hosts, shortened. */
 @OwnMachine
 class ReadmeLabIT {
     @TempDir

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recorded transactions on real drivers and a real server. */
+/** Replays recorded transactions with real drivers on a real server. */
 @OnThisMachine
 @OwnMachine
 class RecordingIT {

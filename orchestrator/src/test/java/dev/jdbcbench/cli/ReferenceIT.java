@@ -41,7 +41,7 @@ class ReferenceIT {
         Assumptions.assumeTrue(installed);
     }
 
-    /** What every process of this machine shows of sysbench: its arguments and its environment. */
+    /** The arguments and environments of all sysbench processes of this machine. */
     private static Set<String> shownOfSysbench() throws IOException {
         try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
             return processes
@@ -58,7 +58,7 @@ class ReferenceIT {
                     ? Stream.of(words, Files.readString(process.resolve("environ")))
                     : Stream.empty();
         } catch (IOException e) {
-            return Stream.empty(); // it has ended
+            return Stream.empty(); // the process has ended
         }
     }
 
@@ -76,7 +76,7 @@ class ReferenceIT {
     }
 
     @Test
-    void takesTurnsAtARateAndShowsNoPassword() throws Exception {
+    void sysbenchTakesTurnsAtARateAndShowsNoPassword() throws Exception {
         Set<String> shown = new HashSet<>();
         String password;
         try (LocalBench bench = LocalBench.start(
@@ -107,7 +107,7 @@ class ReferenceIT {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             List<Fact.ForkFinished> forks = Event.facts(bench.events(), Fact.ForkFinished.class);
             assertThat(forks.stream().map(fork -> fork.cell().contains("/sysbench@1.0.")))
-                    .as("a fork of each in both groups")
+                    .as("one fork of each cell in both groups")
                     .containsExactlyInAnyOrder(true, true, false, false);
             for (Fact.ForkFinished fork : forks) {
                 ForkLoad load = Objects.requireNonNull(fork.load());
@@ -115,7 +115,7 @@ class ReferenceIT {
                 assertThat(fork.operations()).allMatch(operations -> operations > 0);
             }
             assertThat(forks.stream().map(ReferenceIT::arrivals).distinct())
-                    .as("both have the rate of the slower one, in each group")
+                    .as("in each group both cells have the rate of the slower one")
                     .hasSizeLessThanOrEqualTo(2);
             assertThat(bench.out()).contains("native C client");
         }

@@ -15,12 +15,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What would be published, made by JReleaser from jreleaser.yml and the archives of the build. Nothing is published, and no secret is needed. */
+/**
+ * Checks what JReleaser would publish, from jreleaser.yml and the archives of the build. Publishes nothing and needs no
+ * secret.
+ */
 @OnThisMachine
 class ReleaseIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final String VERSION = "1.2.3";
-    /** JReleaser wants to know all of them before it makes anything. */
+    /** JReleaser requires all of these variables before it does anything. */
     private static final Map<String, String> NO_SECRETS = Map.of(
             "JRELEASER_GITHUB_TOKEN", "none",
             "JRELEASER_SDKMAN_CONSUMER_KEY", "none",
@@ -82,7 +85,7 @@ class ReleaseIT {
     }
 
     @Test
-    void theReleaseHasTheArchivesOfTheBuildWithTheirChecksums() throws Exception {
+    void releaseHasTheArchivesOfTheBuildWithTheirChecksums() throws Exception {
         for (String tool : List.of("git", "mvn")) {
             if (run("sh", "-c", "command -v " + tool).code() != 0) {
                 Lab.skip("there is no " + tool + ", so what would be published is not made");

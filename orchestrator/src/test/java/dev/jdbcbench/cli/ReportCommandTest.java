@@ -69,7 +69,7 @@ class ReportCommandTest {
         assertThat(page).content().contains("<h1>Local and distant: 7f3a, 1c9d</h1>", "id=\"table-rows\"");
     }
 
-    /** Runs on different JDKs share a page, but each has its own comparisons. */
+    /** Runs with different JDKs share a page, but each has its own comparisons. */
     @Test
     void unrelatedRunsAreNotShownSideBySide() throws IOException {
         String results = save(RunExample.local(), RunExample.distant().jdk("21.0.1+1"));

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Client and database on two hosts of the lab. */
+/** Tests runs with client and database on two hosts of the lab. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OwnMachine
 class RunDistantLabIT {
-    /** Long enough to stand out from what the link itself costs, short enough for a batch of 100 round trips. */
+    /** Long enough to stand out from the overhead of the link, short enough for a batch of 100 round trips. */
     private static final String RTT = "2ms";
 
     @TempDir
@@ -51,7 +51,7 @@ class RunDistantLabIT {
         lab.close();
     }
 
-    /** Processes of bench's login user, and what bench keeps only during a run. */
+    /** Processes of bench's login user, and files that bench keeps only during a run. */
     private String left(String host) {
         return lab.exec(
                         host,
@@ -196,7 +196,7 @@ class RunDistantLabIT {
         assertThat(forksHere()).isGreaterThan(before);
         assertThat(collect.out()).contains("no local run has this cell");
         assertThat(bench("collect", "--hosts", hosts()).err())
-                .as("once is enough")
+                .as("events are fetched only once")
                 .doesNotContain("fetched");
         assertThat(bench("clean", "--keep-cache", "--hosts", hosts()).code()).isZero();
     }
@@ -229,7 +229,7 @@ class RunDistantLabIT {
                 .strip());
     }
 
-    /** A user's own statement, with its tables, is a scenario like any other: local and distant, with every driver. */
+    /** A user's own statement with its tables is a scenario like any other: local and distant, with every driver. */
     @Test
     @Full
     void userStatementIsMeasuredInBothTopologies() throws IOException {
@@ -270,7 +270,7 @@ class RunDistantLabIT {
         for (JsonNode row : json.get("rows")) {
             assertThat(row.get("scenario").asString()).isEqualTo("totals");
             assertThat(row.at("/roundTripsImplied/value").asDouble())
-                    .as("so short a run tells no more than that it does not wait row by row")
+                    .as("such a short run shows only that the driver does not wait for each row")
                     .isBetween(0.1, 10.0);
         }
     }

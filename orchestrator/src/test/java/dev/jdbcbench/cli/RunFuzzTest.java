@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whatever a run's files contain, reading them ends soon, with correct results or an explained failure. */
+/** Reading a run's files ends soon for any contents, with correct results or an explained failure. */
 class RunFuzzTest {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int SOME = 250;
@@ -56,7 +56,7 @@ class RunFuzzTest {
 
     private Path directory = Path.of("");
 
-    /** How many inputs could be read. */
+    /** Number of inputs that could be read. */
     private int shown;
 
     @BeforeEach
@@ -87,7 +87,7 @@ class RunFuzzTest {
         });
     }
 
-    /** Reads the run and makes everything that bench makes from one; returns what is wrong. */
+    /** Reads the run and generates all reports from it; returns what is wrong. */
     private Optional<String> shown() throws IOException {
         Fold fold = new RunStore(results).named(FuzzedRun.RUN).read();
         Results found = fold.results();
@@ -105,8 +105,8 @@ class RunFuzzTest {
         List<ReportFormat> formats = List.copyOf(ReportFormat.all().values());
         for (int i = 0; i < formats.size(); i++) {
             for (int way = 0; way < 4; way++) {
-                // Pages are long. Without -Pfull, each input is rendered in one of the four ways, another one in each
-                // format.
+                // Pages are long. Without -Pfull, each input is rendered in only one of the four ways, which differs
+                // between formats.
                 if (effort.all() || (shown + i) % 4 == way) {
                     Report report = way < 2 ? new Report(List.of(run), collected) : Report.of(run);
                     formats.get(i).render(report, way % 2 == 0, COLUMNS);
@@ -123,7 +123,7 @@ class RunFuzzTest {
                 .or(() -> notFinite(MAPPER.valueToTree(collected), "collected"));
     }
 
-    /** Every planned cell is there, and none has more forks than ended. */
+    /** Every planned cell is present, and none has more forks than were finished. */
     private static Optional<String> wrong(Fold fold, Results found) {
         List<String> planned = fold.plan().entries().stream()
                 .map(Plan.Entry::cell)
@@ -221,7 +221,7 @@ class RunFuzzTest {
         }
     }
 
-    /** What is wrong with how a command ended; refusing is fine. */
+    /** Describes how a command ended wrongly; refusing the input is fine. */
     private Optional<String> ended(String... words) {
         List<String> args = new ArrayList<>(List.of(words));
         args.addAll(List.of("--results", results.toString()));

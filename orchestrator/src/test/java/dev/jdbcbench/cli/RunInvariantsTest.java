@@ -69,7 +69,7 @@ class RunInvariantsTest {
         return Json.read(line, Event.class);
     }
 
-    /** Two sources write independently, so simultaneous events of theirs may arrive in either order. */
+    /** Two sources write independently, so their simultaneous events may arrive in either order. */
     @Test
     void swappingEventsOfTwoSourcesChangesNothing() {
         List<String> mixed = new ArrayList<>(lines);

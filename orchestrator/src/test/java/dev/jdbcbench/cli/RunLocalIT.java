@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Real runs on this machine: the portable MariaDB, the real agent, real forks. */
+/** Tests real runs on this machine: the portable MariaDB, the real agent, real forks. */
 @OnThisMachine
 @OwnMachine
 class RunLocalIT {
@@ -163,7 +163,7 @@ class RunLocalIT {
                     .findFirst()
                     .orElseThrow();
             assertThat(fork)
-                    .as("one driver on the class path, and neither agent nor JSON")
+                    .as("the class path has one driver, and neither the agent nor a JSON library")
                     .doesNotContain("mariadb-java-client", "drizzle-jdbc", "agent.jar", "jackson", "protobuf");
         }
         assertNothingIsLeft(String.valueOf(run.getFileName()));

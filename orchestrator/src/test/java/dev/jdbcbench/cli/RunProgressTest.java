@@ -96,12 +96,12 @@ class RunProgressTest {
                 .filteredOn(inBlock(block -> block > 1))
                 .hasSize(4 * 8)
                 .allSatisfy(one -> assertThat(one.error())
-                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .as("%s: %s left, estimated %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.02));
         assertThat(said)
                 .filteredOn(inBlock(block -> block == 1))
                 .allSatisfy(one -> assertThat(one.error())
-                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .as("%s: %s left, estimated %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.6));
     }
 
@@ -168,13 +168,13 @@ class RunProgressTest {
                 .filter(event -> event.fact() instanceof Fact.ForkFinished fork
                         && fork.cell().contains("Batch"))
                 .count();
-        assertThat(batches).as("noisy: all that may be").isEqualTo(4 * 16);
+        assertThat(batches).as("a noisy row has the maximum number of forks").isEqualTo(4 * 16);
         assertThat(Event.facts(events, Fact.ForkFinished.class)).hasSize(4 * 16 + 4 * 6);
         List<Said> said = said(plan, events);
         assertThat(said)
                 .filteredOn(inBlock(block -> block > 4))
                 .allSatisfy(one -> assertThat(one.error())
-                        .as("%s: %s left, said %s", one.event(), one.truth(), one.left())
+                        .as("%s: %s left, estimated %s", one.event(), one.truth(), one.left())
                         .isLessThan(0.03));
         assertThat(said.get(0).left())
                 .isBetween(said.get(0).truth().dividedBy(3), said.get(0).truth());

@@ -40,8 +40,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A host that matters: it runs somebody else's database, with data. bench measures its own server beside it, and then that database as an
- * external server. Afterwards the database is unchanged, and no secret and no open port is left.
+ * Tests a production host, which runs another user's database with data. bench measures its own server beside it, and
+ * then that database as an external server. Afterwards the database is unchanged, and neither a secret nor an open port
+ * is left.
  */
 class SafetyLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -100,7 +101,7 @@ class SafetyLabIT {
         lab.script("db", "rm /srv/theirs/init.sql");
     }
 
-    /** Everything that the database's owner would notice. */
+    /** The state that the database's owner would see. */
     private String foreignDatabase() throws SQLException, IOException {
         Path jar = new Artifacts((file, bytes, total) -> {})
                 .resolve("org.mariadb.jdbc:mariadb-java-client:" + DriverCatalogue.MARIADB.defaultVersion());
@@ -129,7 +130,7 @@ class SafetyLabIT {
                 }
             }
         }
-        // The pid and start time, which a restart would change.
+        // The pid and start time show a restart.
         seen.append(lab.script(
                 "db",
                 "sha256sum /srv/theirs/my.cnf; ls -A /srv/theirs/data; p=$(cat /srv/theirs/data/*.pid);"

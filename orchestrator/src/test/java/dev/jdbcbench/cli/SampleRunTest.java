@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The sample run in the documentation, for readers to try things with. It was measured once; its figures must not change unnoticed. */
+/**
+ * Checks the sample run in the documentation, with which readers can try commands. It was measured once, and its
+ * figures must not change unnoticed.
+ */
 class SampleRunTest {
     private static final Path SAMPLES = Path.of("..", "docs", "samples");
     private static final String RUNS = SAMPLES.resolve("runs").toString();

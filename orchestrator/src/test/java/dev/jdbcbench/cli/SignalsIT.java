@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Real runs on this machine, each in its own process session, that get signals. */
+/** Sends signals to real runs on this machine, each in its own process session. */
 @OnThisMachine
 @OwnMachine
 class SignalsIT {
@@ -77,7 +77,10 @@ class SignalsIT {
         }
     }
 
-    /** Starts bench as the launcher does, behind a prefix and as the leader of its own session; waits until it has reported a group. */
+    /**
+     * Starts bench like the launcher, behind a prefix and as the leader of its own session; waits until it has reported
+     * a group.
+     */
     private Process measuring(List<String> prefix, String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("setsid"));
         words.addAll(BenchJar.ENDED_BY_SIGNALS);
@@ -129,7 +132,7 @@ class SignalsIT {
         assertThat(bench.isAlive()).as(err()).isTrue();
     }
 
-    /** Repeats the second signal, as a person would: one that comes too early counts as the first. */
+    /** Repeats the second signal like a person would, because a signal that comes too early counts as the first one. */
     private static void insist(Process bench, Step again) throws Exception {
         long since = System.nanoTime();
         while (bench.isAlive() && System.nanoTime() - since < TimeUnit.SECONDS.toNanos(AT_ONCE_SECONDS)) {
@@ -234,7 +237,7 @@ class SignalsIT {
     void stdoutHasOnlyEventsAsTheyHappen() throws Exception {
         Process bench = measuring(List.of(), "--format", "json");
         Path out = directory.resolve("out");
-        assertThat(text(out)).as("while it measures").contains("\"type\":\"ForkFinished\"");
+        assertThat(text(out)).as("events appear while bench measures").contains("\"type\":\"ForkFinished\"");
         signal(bench, "INT");
         assertEndedWithResults(bench, 130);
         assertThat(out).hasSameTextualContentAs(results().resolve(run()).resolve("events.ndjson"));

@@ -60,7 +60,7 @@ class SignalsTest {
     @AfterEach
     void end() throws InterruptedException {
         undone.countDown();
-        while (working.isAlive()) { // even if a signal that it waits for never came
+        while (working.isAlive()) { // in case an expected signal never came
             working.interrupt();
             working.join(10);
         }

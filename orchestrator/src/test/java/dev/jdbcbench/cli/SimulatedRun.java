@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the steps of a plan as a real agent does, but instantly. A test chooses how long the forks appear to take. */
+/** Executes the steps of a plan like a real agent, but instantly. A test chooses how long the forks appear to take. */
 final class SimulatedRun {
     /** One JVM after the other; warm-up is detected in the measured iterations. */
     static final Profile FIVE_FORKS = new Profile(
@@ -47,7 +47,7 @@ final class SimulatedRun {
 
     @Nullable
     RttAround rtt;
-    /** What the agent's clock shows. */
+    /** The time by the agent's clock. */
     UnaryOperator<Instant> clock = instant -> instant;
 
     SimulatedRun(Plan plan) {
@@ -63,7 +63,7 @@ final class SimulatedRun {
         return clock.apply(now);
     }
 
-    /** Starts an agent an hour after the last event; it works until this many forks have ended, or to the end. */
+    /** Starts an agent an hour after the last event; it works until this many forks have ended, or until the end. */
     SimulatedRun session(int forks) {
         events.add(new Event(
                 1,
@@ -71,7 +71,7 @@ final class SimulatedRun {
                 Source.AGENT,
                 new Fact.SessionStarted(plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
         while (count() < forks && step()) {
-            // goes on
+            // takes the next step
         }
         return this;
     }

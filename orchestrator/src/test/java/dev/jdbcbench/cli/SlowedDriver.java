@@ -10,7 +10,7 @@ final class SlowedDriver {
     /**
      * Makes the jar {@code slower-PERCENT.jar}.
      *
-     * @param real the jar of the driver that does the work; it is packed into the new jar, which any user can read
+     * @param real the jar of the actual driver; it is packed into the new jar, which any user can read
      */
     static Path jar(Path directory, Path real, int percent) {
         return DriverJar.of(
@@ -21,7 +21,7 @@ final class SlowedDriver {
                 Map.of("real.jar", real));
     }
 
-    /** {@code DIRECTORY REAL PERCENT…}: makes jars to measure by hand. */
+    /** {@code DIRECTORY REAL PERCENT…}: builds jars for manual measurements. */
     public static void main(String[] args) {
         for (int i = 2; i < args.length; i++) {
             System.out.println(jar(Path.of(args[0]), Path.of(args[1]).toAbsolutePath(), Integer.parseInt(args[i])));

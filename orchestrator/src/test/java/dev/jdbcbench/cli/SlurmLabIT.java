@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Slurm cluster of four lab hosts. Some runs take half a minute. */
+/** Tests runs on a Slurm cluster of four lab hosts. Some runs take half a minute. */
 @Full
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmLabIT {
@@ -92,7 +92,7 @@ class SlurmLabIT {
     }
 
     @Test
-    void aJobThatIsCancelledEndsTheRunWithItsState() {
+    void cancelledJobEndsTheRunWithItsState() {
         CompletableFuture<Outcome> running = CompletableFuture.supplyAsync(
                 () -> run("--clients", "2", "--threads", "2", "--groups", "20", "--iterations", "20"));
         await().atMost(LIMIT)
@@ -103,7 +103,7 @@ class SlurmLabIT {
         assertThat(run.err()).contains("has ended", "CANCELLED", "bench resume").doesNotContain("left behind");
     }
 
-    /** Starts a run, and kills its bench once a condition holds and {@code then} has looked at it. */
+    /** Starts a run, waits for a condition, runs {@code then}, and kills the run's bench. */
     private void killedOnce(Callable<Boolean> condition, Runnable then, String... options) throws Exception {
         Process bench = new ProcessBuilder(running(options))
                 .redirectErrorStream(true)
@@ -118,7 +118,7 @@ class SlurmLabIT {
     }
 
     @Test
-    void statusAndCleanSeeTheJobOfARunWhoseBenchIsGone() throws Exception {
+    void statusAndCleanFindTheJobOfAKilledBench() throws Exception {
         killedOnce(
                 () -> lab.exec("c2", "pgrep", "-f", "bench.turns=0").ok(),
                 () -> {
@@ -144,10 +144,10 @@ class SlurmLabIT {
         assertThat(clean.exit()).as(clean.err()).isZero();
         assertThat(clean.err()).containsPattern("ended Slurm job \\d+ on c\\[1-3\\] of run ");
         assertThat(onLab("status").out()).doesNotContain("Slurm job");
-        aQueuedJobIsSeenToo();
+        statusShowsAQueuedJob();
     }
 
-    private void aQueuedJobIsSeenToo() throws Exception {
+    private void statusShowsAQueuedJob() throws Exception {
         slurm("sbatch", "--exclusive", "--nodes=4", "--output=/dev/null", "--chdir=/", "--wrap=sleep 600");
         killedOnce(
                 () -> slurm("squeue", "--noheader", "--states=PENDING", "--format=%j")
@@ -166,7 +166,7 @@ class SlurmLabIT {
     }
 
     @Test
-    void aJobThatNeedsADrainedNodeIsRefused() {
+    void jobThatNeedsADrainedNodeIsRefused() {
         slurm("scontrol", "update", "NodeName=c3", "State=DRAIN", "Reason=test");
         try {
             Outcome run = run("--clients", "3", "--threads", "3");
@@ -178,7 +178,7 @@ class SlurmLabIT {
     }
 
     @Test
-    void aJobThatIsTooLargeOrInNoPartitionIsRefused() {
+    void tooLargeJobAndUnknownPartitionAreRefused() {
         Outcome large = run("--clients", "9", "--threads", "9");
         assertThat(large.exit()).as(large.err()).isEqualTo(2);
         assertThat(large.err()).contains("10 nodes are not available");

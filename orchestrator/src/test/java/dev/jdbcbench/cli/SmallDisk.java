@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** A directory that is a small disk, but only for processes started with {@link #prefix}. Needs root. */
+/** A directory that is a small disk for processes started with {@link #prefix}, and only for these. Needs root. */
 final class SmallDisk implements AutoCloseable {
     private static final String MOUNT =
             "mount -t tmpfs -o \"size=$1\" bench-test \"$2\" && echo mounted && exec sleep 3600";
@@ -21,7 +21,7 @@ final class SmallDisk implements AutoCloseable {
     private static final String FILLER = "filler-";
 
     private final Path directory;
-    /** Keeps the mount alive. */
+    /** The process that keeps the mount alive. */
     private final Process holder;
 
     private SmallDisk(Path directory, Process holder) {
@@ -46,7 +46,7 @@ final class SmallDisk implements AutoCloseable {
         return new SmallDisk(directory, holder);
     }
 
-    /** A prefix that runs a command where the directory is the small disk. */
+    /** A prefix that runs a command with the directory as the small disk. */
     List<String> prefix() {
         return List.of("nsenter", "--target", String.valueOf(holder.pid()), "--mount", "--");
     }
@@ -70,7 +70,7 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    /** Frees what {@link #fill} took. */
+    /** Frees the space that {@link #fill} used. */
     void free() {
         for (String name : Objects.requireNonNull(inside().toFile().list())) {
             if (name.startsWith(FILLER)) {

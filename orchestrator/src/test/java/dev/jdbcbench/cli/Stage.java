@@ -25,7 +25,10 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** One run of bench in the lab, in its own process, with what a {@link Fault} needs to strike it and its hosts. */
+/**
+ * One run of bench in the lab, in its own process, with everything that a {@link Fault} needs to disturb it and its
+ * hosts.
+ */
 final class Stage implements AutoCloseable {
     static final String CLIENT = "client";
     static final String DATABASE = "db";
@@ -124,7 +127,7 @@ final class Stage implements AutoCloseable {
         return directory.resolve("tmp");
     }
 
-    /** What all bench processes printed on stderr, one after the other. */
+    /** The stderr of all bench processes, one after the other. */
     String said() {
         return read(directory.resolve("err"));
     }
@@ -176,7 +179,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Carries out {@code bench resume} for the run; its exit code, or empty if it did not end in time. */
+    /** Runs {@code bench resume}; returns its exit code, or empty if it did not end in time. */
     Optional<Integer> resume(Duration limit) {
         return end(launch(List.of("resume", run())), limit);
     }
@@ -207,7 +210,7 @@ final class Stage implements AutoCloseable {
         return !events.isEmpty() && events.get(events.size() - 1).fact() instanceof Fact.GroupStarted;
     }
 
-    /** Waits for something that must happen while bench is running. */
+    /** Waits for a condition that must become true while bench is running. */
     void awaitMeasuring(BooleanSupplier condition) {
         await().atMost(BEGIN_LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> {
             if (!bench().isAlive()) {
@@ -224,7 +227,7 @@ final class Stage implements AutoCloseable {
         lab.link(host, link, "up");
     }
 
-    /** Waits for as long as a fault lasts. */
+    /** Waits for the duration of a fault. */
     void pause(Duration duration) {
         try {
             Thread.sleep(duration.toMillis());
@@ -284,7 +287,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Whether the results say that everything planned was measured. */
+    /** Whether the results report that everything planned was measured. */
     boolean complete() {
         Path results = runDirectory().resolve("results.json");
         return Files.exists(results)

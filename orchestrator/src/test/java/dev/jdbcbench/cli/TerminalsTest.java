@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What {@code run} and {@code collect} print, character by character, at 80, 100 and 200 columns: plain (in a pipe or with {@code NO_COLOR}),
- * in colour (on a terminal) and in ASCII (under {@code LC_ALL=C}).
+ * Compares the output of {@code run} and {@code collect} character by character, at 80, 100 and 200 columns: plain (in
+ * a pipe or with {@code NO_COLOR}), in colour (on a terminal) and in ASCII (under {@code LC_ALL=C}).
  */
 class TerminalsTest {
     private static final Results THREE = run(List.of("mariadb 4.0.0", "mysql 9.7.0", "drizzle 1.4"));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Rows that are measured in turns, with a real database. */
+/** Measures rows in turns, with a real database. */
 @OnThisMachine
 @OwnMachine
 class TurnsIT {
@@ -60,9 +60,7 @@ class TurnsIT {
                                 .values())
                         .allMatch(bytes -> bytes > 0);
             });
-            assertThat(forks.get(0).startedAt())
-                    .as("of the same group")
-                    .isEqualTo(forks.get(1).startedAt());
+            assertThat(forks.get(0).startedAt()).as("forks of the same group").isEqualTo(forks.get(1).startedAt());
             assertThat(bench.out()).contains("mysql 9.7.0", "mariadb 4.0.0").doesNotContain("failed");
         }
     }

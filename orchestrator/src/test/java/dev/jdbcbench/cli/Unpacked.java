@@ -16,7 +16,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** bench's archive, unpacked into a read-only directory with a blank in its name, and a PATH without Git, Maven and compiler. */
+/**
+ * bench's archive, unpacked into a read-only directory with a blank in its name, and a PATH without Git, Maven and a
+ * compiler.
+ */
 final class Unpacked {
     private static final Path TARGET = Path.of("target").toAbsolutePath();
     private static final Set<String> NOT_NEEDED = Set.of("git", "mvn", "javac", "java", "bench");
@@ -26,7 +29,7 @@ final class Unpacked {
     private final Path programs;
     private final Map<String, String> files;
 
-    /** Unpacks into a directory, and moves the result. */
+    /** Unpacks the archive into a directory, and moves the result. */
     Unpacked(Path directory) throws Exception {
         this.directory = directory;
         home = directory.resolve("moved to").resolve("bench " + version());
@@ -36,7 +39,7 @@ final class Unpacked {
         files = files();
         programs = Files.createDirectory(directory.resolve("programs"));
         linkPrograms();
-        // The database runs under another account, and needs the programs, too.
+        // The database runs under another account, which also needs access to the programs.
         assertRan("chmod", "755", directory.toString(), programs.toString());
     }
 
@@ -47,12 +50,12 @@ final class Unpacked {
         }
     }
 
-    /** The archive of the build with this ending. */
+    /** The build's archive with this file name extension. */
     static Path archive(String ending) throws IOException {
         return TARGET.resolve("bench-" + version() + "." + ending);
     }
 
-    /** Unpacks into a directory as it is. */
+    /** Unpacks the archive into a directory without changing permissions. */
     static Path unpack(Path directory) throws Exception {
         assertRan("tar", "-xzf", archive("tar.gz").toString(), "-C", directory.toString());
         return directory.resolve("bench-" + version());
@@ -84,17 +87,17 @@ final class Unpacked {
                 .isZero();
     }
 
-    /** What the archive unpacks to. */
+    /** The unpacked archive. */
     Path home() {
         return home;
     }
 
-    /** A program of this machine. */
+    /** The path of a program on this machine. */
     Path program(String name) {
         return programs.resolve(name);
     }
 
-    /** Runs a command with the PATH of this archive in a directory of its own. */
+    /** Runs a command with the PATH of this archive in a separate directory. */
     Ended run(String... words) throws Exception {
         return run(Map.of(), words);
     }
@@ -109,7 +112,7 @@ final class Unpacked {
                 .redirectError(err.toFile());
         builder.environment().remove("JAVA_HOME");
         builder.environment().put("PATH", programs.toString());
-        // Each build has another class data archive, which must not stay in the user's cache.
+        // Each build has its own class data archive, which must not stay in the user's cache.
         builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
         builder.environment().putAll(environment);
         int code = builder.start().waitFor();

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.Lab;
 import java.util.Optional;
 
-/** What faults hit on the lab's hosts: disks, and bench's processes, which are found by command and signalled by pid. */
+/**
+ * The targets of faults on the lab's hosts: disks, and bench's processes, which are found by command and signalled by
+ * pid.
+ */
 final class Victims {
     private static final String RUNS = "runs=/home/bench/.cache/bench/runs\n";
 
@@ -55,13 +58,15 @@ final class Victims {
 
     /** Sends a signal to the agent, which must be running. */
     void hitAgent(String signal) {
-        assertThat(hit(Stage.CLIENT, signal, agent())).as("the agent was hit").isTrue();
+        assertThat(hit(Stage.CLIENT, signal, agent()))
+                .as("the agent got the signal")
+                .isTrue();
     }
 
     /** Sends a signal to the database server, which must be running. */
     void hitServer(String signal) {
         assertThat(hit(Stage.DATABASE, signal, server()))
-                .as("the server was hit")
+                .as("the server got the signal")
                 .isTrue();
     }
 
@@ -113,7 +118,7 @@ final class Victims {
                 """);
     }
 
-    /** Frees what {@link #fillDisk} took. */
+    /** Frees the space that {@link #fillDisk} used. */
     void freeDisk(String host) {
         lab.script(host, "rm -f /filler");
     }

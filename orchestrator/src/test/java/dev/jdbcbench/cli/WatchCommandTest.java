@@ -202,11 +202,11 @@ class WatchCommandTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "fast", "5", "100M", "1h", "jitter", "jitter 5", "bandwidth 5ms", "bandwidth 1K", "loss 1%"})
-    void typedLineThatIsNoChangeIsRefused(String line) {
+    void malformedTypedLineIsRefused(String line) {
         assertThat(PathChange.typed(line)).isEmpty();
     }
 
-    /** As on a machine whose terminal is this keyboard. */
+    /** Simulates a terminal with this keyboard. */
     private static CommandContext typing(Keyboard keyboard) {
         CommandContext plain = CommandContext.plain();
         return new CommandContext(
@@ -220,7 +220,7 @@ class WatchCommandTest {
                 plain.name());
     }
 
-    /** Lines appear on standard input, one after the other. */
+    /** Standard input on which lines appear one after the other. */
     @SuppressWarnings("InputStreamSlowMultibyteRead") // a few keys only
     private static final class Keyboard extends InputStream {
         private final BlockingDeque<Integer> keys = new LinkedBlockingDeque<>();
@@ -241,7 +241,7 @@ class WatchCommandTest {
         }
     }
 
-    /** How long a query with that many bytes takes, the shortest of some: nothing but waiting makes one longer. */
+    /** The shortest time of several queries with that many bytes, because disturbances can only make a query slower. */
     private static Duration fastest(FakeDatabase.Client client, int bytes) throws IOException {
         String sql = "INSERT INTO t VALUES ('" + "x".repeat(bytes) + "')";
         long least = Long.MAX_VALUE;
@@ -253,7 +253,7 @@ class WatchCommandTest {
         return Duration.ofNanos(least);
     }
 
-    /** The longest of many: each way takes up to the jitter longer, and one of them nearly that. */
+    /** The longest time of many queries: jitter delays each way randomly, and some query gets nearly the maximum. */
     private static Duration slowest(FakeDatabase.Client client) throws IOException {
         long most = 0;
         for (int i = 0; i < 15; i++) {
@@ -265,7 +265,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void typedRttBandwidthAndJitterTakeEffectWhileItWorks() throws Exception {
+    void typedRttBandwidthAndJitterTakeEffectAtOnce() throws Exception {
         int port = freePort();
         Keyboard keyboard = new Keyboard();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -311,7 +311,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void nothingChangesWhileItRecords() throws Exception {
+    void settingsCannotChangeDuringARecording() throws Exception {
         Keyboard keyboard = new Keyboard();
         keyboard.types("5ms");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -335,7 +335,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void recordingThatWasCutIsSaid() throws IOException {
+    void truncatedRecordingIsReported() throws IOException {
         Files.writeString(directory.resolve(".shop.json.part"), "{\"schema\":\"recording/1\"");
         Ended ended = BenchTest.bench("explain", directory.resolve("shop.json").toString());
         assertThat(ended.code()).isEqualTo(2);
@@ -343,7 +343,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void typedTextArrivesByLines() {
+    void typedTextIsReadByLines() {
         Typed typed = new Typed(new ByteArrayInputStream("5ms\n0\n1".getBytes(StandardCharsets.US_ASCII)));
         assertThat(typed.line()).contains("5ms");
         assertThat(typed.line()).contains("0");

@@ -41,7 +41,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills the application, the relay and the server in turn. No driver has a timeout, so only the ends of connections end anything. */
+/**
+ * Kills the application, the relay and the server in turn. The drivers have no timeouts, so they notice only closed
+ * connections.
+ */
 @OnThisMachine
 @OwnMachine
 class WatchKilledIT {
@@ -84,7 +87,7 @@ class WatchKilledIT {
                 .open(direct, new Usage(Mode.TEXT, Transport.TCP, Set.of()), Map.of());
     }
 
-    /** A number that the server knows. */
+    /** Runs a query that returns a single number. */
     private long asked(String query) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement();
@@ -96,7 +99,7 @@ class WatchKilledIT {
         }
     }
 
-    /** Connections that the server has, without the one that asks. */
+    /** Number of connections to the server, except the querying one. */
     private long connections() {
         return asked(
                 "select count(*) from information_schema.processlist where user = 'bench' and id <> connection_id()");
@@ -212,7 +215,7 @@ class WatchKilledIT {
                 .isInstanceOf(ConnectException.class);
     }
 
-    /** The recording is whole, and has a transaction of the idle application that never ended. */
+    /** The recording is complete, and contains the unfinished transaction of the idle application. */
     private void assertRecordingIsComplete() {
         assertThat(part()).doesNotExist();
         Recording recording = Recording.read(recording());
@@ -235,7 +238,7 @@ class WatchKilledIT {
     }
 
     @Test
-    void killedApplicationLosesItsConnectionAndTheOthersGoOn() throws Exception {
+    void killedApplicationDoesNotAffectOtherConnections() throws Exception {
         Started watch = watch("watch");
         Started idle = idle(watch);
         Started busy = busy("busy", watch);
@@ -256,7 +259,7 @@ class WatchKilledIT {
     }
 
     @Test
-    void killedRelayEndsBothSidesAndItsRecordingIsKnownToBeCut() throws Exception {
+    void killedRelayEndsBothSidesAndLeavesAnIncompleteRecording() throws Exception {
         Started watch = watch("watch");
         Started idle = idle(watch);
         Started busy = busy("busy", watch);
@@ -275,12 +278,12 @@ class WatchKilledIT {
 
         Started again = watch("again", "--for", "1ms");
         assertThat(again.ended()).as(text(again.err())).isZero();
-        assertThat(part()).as("the next recording removes it").doesNotExist();
+        assertThat(part()).as("the next recording removes the partial file").doesNotExist();
         assertThat(Recording.read(recording()).transactions()).isEmpty();
     }
 
     @Test
-    void killedServerEndsItsConnectionsAndTheRelayGoesOnWithTheNextOne() throws Exception {
+    void killedServerEndsItsConnectionsAndTheRelayServesItsSuccessor() throws Exception {
         Started watch = watch("watch");
         Started idle = idle(watch);
         Started busy = busy("busy", watch);
@@ -291,7 +294,7 @@ class WatchKilledIT {
         assertThat(idle.ended()).isEqualTo(WatchedApplication.LOST);
         assertThat(watch.process().isAlive()).isTrue();
 
-        // The supervisor of a server starts it once more.
+        // The supervisor of a server restarts it once.
         await().atMost(LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(connections()).isZero());

@@ -7,8 +7,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * An application in a JVM of its own, whose driver has no timeouts: it only ends early if it notices that its connection is gone. Its arguments are a URL,
- * a user and whether it is {@code busy} with transactions or {@code idle} within one until it gets a byte on standard input.
+ * An application in its own JVM, whose driver has no timeouts: it ends early only if it notices that its connection was
+ * closed. Its arguments are a URL, a user, and either {@code busy} to run transactions or {@code idle} to stay within
+ * one until it reads a byte from standard input.
  */
 final class WatchedApplication {
     /** The exit code after an error of its connection. */

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sees every event that agents write on a host, even if it is removed there before bench fetches it: polls for the agents' files and keeps
- * them open.
+ * Sees every event that agents write on a host, even if the file is removed there before bench fetches it: polls for
+ * the agents' files and keeps them open.
  */
 final class Witness implements AutoCloseable {
     private static final long LOOK_MILLIS = 50;
@@ -73,7 +73,7 @@ final class Witness implements AutoCloseable {
         }
     }
 
-    /** All complete lines that agents have written so far, each once, in the order written. */
+    /** All complete lines that agents have written so far, each once, in the order of writing. */
     synchronized Set<String> lines() {
         try {
             look();

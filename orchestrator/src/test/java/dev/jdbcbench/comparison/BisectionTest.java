@@ -15,7 +15,7 @@ class BisectionTest {
         return IntStream.range(0, number).mapToObj(i -> "1." + i).toList();
     }
 
-    /** Searches with a truth: the first version that differs, and those that cannot be judged. */
+    /** Searches versions with a known truth: the first one that differs, and those that cannot be judged. */
     private static Bisection searched(int number, int first, Set<Integer> unknown) {
         Bisection search = new Bisection(versions(number));
         Optional<String> next = search.next();

@@ -76,7 +76,7 @@ class CellHistoryTest {
                 "iterations: 20 × 100 ms in turns; newest: 6 × 250 ms");
     }
 
-    /** An unknown fact, another build of the driver and another number of forks do not separate runs. */
+    /** Unknown facts, other builds of the driver and other numbers of forks do not separate runs. */
     @Test
     void unknownConditionsAndDriversDoNotSeparateRuns() {
         CellHistory cell = only(
@@ -89,7 +89,7 @@ class CellHistoryTest {
         assertThat(cell.apart()).isEmpty();
     }
 
-    /** A run of two versions compares them; its cells have histories of their own. */
+    /** A run of two versions compares them; each cell has its own history. */
     @Test
     void eachVersionOfARunHasItsOwnHistory() {
         RunExample both = night(3).measuredAt("3.5.9", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 72);

@@ -53,13 +53,13 @@ public final class CollectedExample {
     private double percentLocal = 100;
     private double percentDistant = 100;
 
-    /** Adds the runs that were read. */
+    /** Adds the source runs. */
     public CollectedExample runs(String... ids) {
         runs.addAll(List.of(ids));
         return this;
     }
 
-    /** Marks a run that did not measure everything it planned. */
+    /** Marks a run as incomplete. */
     public CollectedExample incomplete(String id) {
         incomplete.add(id);
         return this;
@@ -175,13 +175,13 @@ public final class CollectedExample {
                         .toList());
     }
 
-    /** Adds a row with nothing but times. With implied round trips, the RTT was derived from this row. */
+    /** Adds a row that has only times. With implied round trips, the RTT was derived from this row. */
     public CollectedExample bare(
             String scenario, Mode mode, String driver, double local, double distant, @Nullable Double implied) {
         return timed(scenario, mode, driver, local, distant, implied, implied != null);
     }
 
-    /** Adds a row with nothing but times, and its round trips according to an RTT derived from other rows. */
+    /** Adds a row that has only times, and round trips implied by an RTT derived from other rows. */
     public CollectedExample implied(
             String scenario, Mode mode, String driver, double local, double distant, double implied) {
         return timed(scenario, mode, driver, local, distant, implied, false);

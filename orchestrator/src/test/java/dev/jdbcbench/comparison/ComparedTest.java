@@ -80,7 +80,7 @@ class ComparedTest {
         assertThat(doubted.with(Outcome.OPEN)).hasSize(2);
     }
 
-    /** A quarter of the forks are 40 % slower: their mean is above the limit, and their middle is not. */
+    /** A quarter of the forks are 40 % slower: the mean is above the limit, but the median is not. */
     @Test
     void fewSlowForksDoNotDecide() {
         double[] steady = DoubleStream.generate(() -> 100).limit(20).toArray();
@@ -112,10 +112,10 @@ class ComparedTest {
         assertThat(more.confirmedBy(allocating("1111", 1500).fold()).failing()).hasSize(1);
         assertThat(more.confirmedBy(allocating("2222", 1480).fold()).failing()).isEmpty();
         assertThat(Compared.of(allocating("7f3a", 3000).fold(), 0.05, false).failing())
-                .as("times only")
+                .as("without a gate for allocation")
                 .isEmpty();
         assertThat(Compared.of(allocating("7f3a", 3000).fold(), null, true).failing())
-                .as("no gate")
+                .as("without a limit")
                 .isEmpty();
     }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Runs of one driver, day after day. */
+/** Nightly runs of one driver. */
 public final class HistoryExample {
     private static final Instant FIRST = Instant.parse("2026-11-01T03:00:00Z");
 
@@ -36,7 +36,10 @@ public final class HistoryExample {
                 .named(null, "nightly", "commit/c%07d".formatted(day));
     }
 
-    /** Three nights: a new version, which is slower, and one with another JDK. */
+    /**
+     * Four nights: the second and later ones have another JDK, and the third and the fourth have new versions, the last
+     * of which is slower.
+     */
     public static List<RunExample> nights() {
         return List.of(
                 night(1, "3.5.9", 60).jdk("17.0.14+7"),

@@ -76,7 +76,7 @@ class ModelTest {
         Row row = row("Select1Row text mariadb");
         assertThat(value(row.explained().latencyMicros())).isCloseTo(500, within(0.1));
         assertThat(value(row.explained().transferMicros()))
-                .as("2000 bytes at 8000 µs a megabyte")
+                .as("2000 bytes at 8000 µs per megabyte")
                 .isCloseTo(16, within(0.1));
         assertThat(value(row.explained().predicted())).isCloseTo(576, within(1.0));
         assertThat(value(row.explained().residualMicros())).isCloseTo(14, within(1.0));
@@ -234,7 +234,7 @@ class ModelTest {
 
     /** Rows with one counted round trip take 0.9, 1 and 1.1 RTTs: τ = 0.1, and t = 4.303 with two degrees of freedom. */
     @Test
-    void impliedRoundTripsAreAsUncertainAsRowsScatter() {
+    void impliedRoundTripsReflectTheScatterOfRows() {
         cell("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 510, 1, 0, 0);
         cell("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 60, 560, 1, 0, 0);
         cell("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 610, 1, 0, 0);
@@ -248,7 +248,7 @@ class ModelTest {
 
     /** An RTT of 500 ± 124 µs: t = 4.303 times s/√3 = 57.7 of the medians 420, 520 and 620, on the logarithmic scale. */
     @Test
-    void impliedRoundTripsAreAsUncertainAsTheRtt() {
+    void impliedRoundTripsReflectTheUncertaintyOfTheRtt() {
         distant.rtt(RttMethod.PROTOCOL, 470.0).rtt(RttMethod.PROTOCOL, 570.0);
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 3000, 53_500, 100, 15_000, 1100);
         Rtt rtt = Objects.requireNonNull(collected().rtt());
@@ -257,12 +257,12 @@ class ModelTest {
         Collected.Value implied = Objects.requireNonNull(
                 row("InsertBatch100 text mysql").traffic().roundTripsImplied());
         assertThat(value(implied.high()) - implied.value())
-                .as("mostly the RTT's")
+                .as("mostly the uncertainty of the RTT")
                 .isCloseTo(implied.value() * share, within(1.0));
     }
 
     @Test
-    void intervalsOfDifferencesAreAsUnevenAsThoseOfTheScores() {
+    void intervalsOfDifferencesAreAsymmetricLikeThoseOfTheScores() {
         local.measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 59, 60, 60)
                 .explained("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 1, 0, 0);
         distant.measured("CallFunction", Mode.TEXT, DriverCatalogue.MYSQL, 300, 1200, 500, 900, 400);
@@ -294,7 +294,7 @@ class ModelTest {
     }
 
     @Test
-    void aCrossoverHasAnInterval() {
+    void crossoverHasAnInterval() {
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 3000, 4500, 2, 15_000, 1100);
         cell("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 2000, 52_000, 100, 15_000, 1100);
         Comparison comparison = collected().comparisons().get(0);
@@ -326,7 +326,7 @@ class ModelTest {
                 .isEqualTo(Label.LATENCY_BOUND);
         assertThat(row("CallFunction text mysql").explained().label()).isEqualTo(Label.LATENCY_BOUND);
         assertThat(row("StatementBatch100 text mysql").explained().label())
-                .as("one round trip, which is certain, explains it")
+                .as("the one certain round trip explains the difference")
                 .isEqualTo(Label.LATENCY_BOUND);
     }
 
@@ -362,9 +362,12 @@ class ModelTest {
                         "far: preparing on the server beats text even when every statement misses the cache"));
     }
 
-    /** Five others are 5 % slower, each with p = 0.006: 0.09 by Holm over 15 pairs, but 0.02 against the best alone. */
+    /**
+     * Five other drivers are 5 % slower, each with p = 0.006: 0.09 by Holm over 15 pairs, but 0.02 against the best
+     * alone.
+     */
     @Test
-    void onlyTheFastestIsComparedWithTheOthers() {
+    void othersAreComparedOnlyWithTheFastest() {
         double[] best = {100, 100, 100, 100, 100};
         local.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, best);
         distant.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, around(600));
@@ -390,7 +393,7 @@ class ModelTest {
                 .anyMatch(text -> text.startsWith("fastest near: mariadb 4.0.0 text; then "));
     }
 
-    /** A candidate for the fastest is listed even if a driver with a better mean is ruled out. */
+    /** A driver that may be the fastest is listed even if a driver with a better mean is ruled out. */
     @Test
     void equallyFastDriversAreNamedDespiteTheirOrder() {
         uncounted("Select1Row", DriverCatalogue.MARIADB, 100, 600);

@@ -20,7 +20,7 @@ class PublishedFiguresTest {
         return figures.find(scenario, mode, driver).orElseThrow();
     }
 
-    /** 422.215 / 62.715; both are the base of their table. */
+    /** The ratio is 422.215 / 62.715; both figures are the base of their table. */
     @Test
     void rowHasItsRatioToThePublishedBase() {
         Published base = find("Select1RowCast", Mode.TEXT, "mariadb");
@@ -78,14 +78,14 @@ class PublishedFiguresTest {
     void textIsPreferredToTheReadme() {
         assertThat(find("Select1000Rows", Mode.TEXT, "mariadb").localMicros()).isEqualTo(244.228);
         assertThat(find("Select1Row", Mode.TEXT, "mysql").localMicros())
-                .as("the row with the cast is the text's")
+                .as("the row with the cast is from the text")
                 .isEqualTo(88.670);
         assertThat(figures.find("Select1RowCast", Mode.REWRITE, "mysql"))
-                .as("the README's have no cast")
+                .as("rows of the README have no cast")
                 .isEmpty();
     }
 
-    /** 77.661 / 49.554, both from the README. The article has no rewrite of one row. */
+    /** The ratio is 77.661 / 49.554, both from the README. The article has no rewrite of a single row. */
     @Test
     void rowsOnlyInTheReadmeAreComparedWithinIt() {
         Published rewrite = find("Select1Row", Mode.REWRITE, "mysql");

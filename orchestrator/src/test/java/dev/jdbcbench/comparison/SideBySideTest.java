@@ -91,7 +91,7 @@ class SideBySideTest {
         assertThat(modes.axis()).isEqualTo(Axis.MODE);
         assertThat(modes.base()).contains("hit");
         assertThat(SideBySide.Question.of(Goal.DEFAULT.comparing(Axis.TOPOLOGY, null)))
-                .as("they stand side by side already")
+                .as("both topologies are already side by side")
                 .isEqualTo(SideBySide.Question.DEFAULT);
     }
 
@@ -142,7 +142,7 @@ class SideBySideTest {
     }
 
     @Test
-    void twinIsNeitherARowNorADriver() {
+    void controlIsNeitherARowNorADriver() {
         RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
         RunExample distant = RunExample.distant()
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 400, 402)
@@ -151,7 +151,7 @@ class SideBySideTest {
         assertThat(twins.rows()).hasSize(3);
         assertThat(twins.unpaired()).hasSize(collected.unpaired().size());
         assertThat(twins.differences())
-                .as("each driver is from another build, the twin no other than its original")
+                .as("each driver is from another build; the A/A control is not listed separately")
                 .hasSize(DriverCatalogue.all().size())
                 .noneMatch(difference -> difference.contains("~twin"));
     }

@@ -61,7 +61,7 @@ class HostsFileTest {
                 database: db
                 """);
         assertThat(hosts.clients()).containsExactly("c1", "c2");
-        assertThat(hosts.clientHost().name()).as("the first one").isEqualTo("c1");
+        assertThat(hosts.clientHost().name()).as("the first client").isEqualTo("c1");
         assertThat(problems("""
                         hosts: { c1: { address: 198.51.100.1 }, c2: { address: 198.51.100.2 } }
                         client: c1
@@ -399,7 +399,7 @@ class HostsFileTest {
                         "hosts.yaml:4:27: hosts.c.jump: no host is called bb (did you mean b?)");
     }
 
-    /** Options pasted from a my.cnf must not start a server on a user's data. */
+    /** Options pasted from a my.cnf must not make bench start a server on a user's data. */
     @Test
     void pathsOfAPrivateInstanceCannotBeSet() throws IOException {
         assertThat(problems("""
@@ -449,7 +449,7 @@ class HostsFileTest {
                 "report_password: tops3cret",
                 "init_connect: create user a identified by 'tops3cret'"
             })
-    void privateInstanceCannotBeExposedByAnotherSpelling(String option) {
+    void alternativeSpellingsCannotExposeAPrivateInstance(String option) {
         assertThat(problems(
                         "hosts: { a: { address: 10.0.0.1 } }\nservers:\n  m:\n    kind: mariadb\n    options:\n      "
                                 + option + "\n"))
@@ -527,12 +527,12 @@ class HostsFileTest {
                         .doesNotContain("s3cret"));
     }
 
-    /** Docker and Kubernetes mount secrets like this. The owner decides who may read them. */
+    /** Docker and Kubernetes mount secrets this way. The owner decides who may read them. */
     @Test
     void secretFileOfAnotherOwnerIsAccepted() throws IOException {
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
-        assumeThat(Files.getAttribute(directory, "unix:uid")).as("the user").isEqualTo(0);
+        assumeThat(Files.getAttribute(directory, "unix:uid")).as("the user must be root").isEqualTo(0);
         Files.setAttribute(file, "unix:uid", 4242);
         assertThat(new Secret(Secret.Kind.FILE, file.toString()).read("it")).isEqualTo("s3cret");
     }

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Reading any hosts file or SQL file ends soon: it succeeds, or fails with an explanation. */
+/** Tests that reading any hosts file or SQL file ends soon: it succeeds, or fails with an explanation. */
 class HostsFuzzTest {
     private static final int SOME = 400;
     private static final int RANDOM = 300;
 
-    /** The keys that the example has only in comments. */
+    /** The keys that occur only in comments of the example. */
     private static final String MORE = """
             hosts: { client: { address: localhost } }
             servers:

@@ -38,7 +38,7 @@ class HostsSchemaTest {
         assertThat(errors(Files.readString(EXAMPLE))).isEmpty();
     }
 
-    /** Keys in comments count too: they name files that do not exist. */
+    /** Keys in comments count too: they are commented out because they name files that do not exist. */
     @Test
     void exampleShowsEveryKey() throws IOException {
         String example = Files.readString(EXAMPLE);

@@ -43,7 +43,7 @@ class LocalJarTest {
     }
 
     @Test
-    void otherFilesAreReportedAsNoJar() throws IOException {
+    void otherFilesAreReportedAsNotAJar() throws IOException {
         Path text = Files.writeString(directory.resolve("text.jar"), "no jar");
         assertThatThrownBy(() -> LocalJar.of(text))
                 .isInstanceOf(IOException.class)

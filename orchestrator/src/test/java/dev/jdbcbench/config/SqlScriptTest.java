@@ -32,7 +32,7 @@ class SqlScriptTest {
         return found;
     }
 
-    /** The form of mariadb-dump, with a trigger. */
+    /** A dump as written by mariadb-dump, with a trigger. */
     @Test
     void dumpIsReadLikeTheClientDoes() throws IOException {
         SetUp setUp = read("""

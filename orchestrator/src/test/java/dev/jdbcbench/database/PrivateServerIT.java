@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Private instances on this machine: their properties and their restrictions. */
+/** Tests the properties and restrictions of private instances on this machine. */
 @OnThisMachine
 @OwnMachine
 class PrivateServerIT {
@@ -147,7 +147,7 @@ class PrivateServerIT {
         }
         assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
         Endpoint wrong = new Endpoint("127.0.0.1", server.endpoint().port(), "bench", "root", "", Optional.empty());
-        assertThatThrownBy(() -> connect(wrong)).as("nobody is administrator").isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> connect(wrong)).as("there is no administrator").isInstanceOf(SQLException.class);
     }
 
     /** MySQL is as private as MariaDB: same directory, same privileges, no other accounts. */
@@ -191,7 +191,7 @@ class PrivateServerIT {
         }
         assertThat(Path.of(server.directory(), "secret", "init.sql")).doesNotExist();
         Endpoint root = new Endpoint("127.0.0.1", server.endpoint().port(), "mysql", "root", "");
-        assertThatThrownBy(() -> connect(root)).as("nobody is administrator").isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> connect(root)).as("there is no administrator").isInstanceOf(SQLException.class);
     }
 
     @Test
@@ -209,7 +209,7 @@ class PrivateServerIT {
         }
     }
 
-    /** The scenarios run under plain JMH without bench, and JMH's result has the same form as our jmh.json. */
+    /** The scenarios run under plain JMH without bench, and JMH's result has the same format as our jmh.json. */
     @Test
     void scenariosArePlainJmhBenchmarksWithCompatibleJson() throws Exception {
         PrivateServer server = start(Install.named("portable"), "local-mariadb", Map.of());

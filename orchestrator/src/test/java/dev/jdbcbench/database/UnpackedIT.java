@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs in a host's cache are trusted because of their content, not because they exist. */
+/** Tests that programs in a host's cache are trusted only if their content is intact, not because they exist. */
 @OnThisMachine
 class UnpackedIT {
     private static final String NAME = "unpackedtest-" + ProcessHandle.current().pid();

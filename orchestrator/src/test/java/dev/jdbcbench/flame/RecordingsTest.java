@@ -22,7 +22,7 @@ class RecordingsTest {
 
     private double result;
 
-    /** Named like the method of JMH that calls the operation. */
+    /** Named like JMH's method that calls the operation. */
     private void test_jmhStub() {
         work();
     }
@@ -63,7 +63,7 @@ class RecordingsTest {
         assertThat(Recordings.ofOperation(List.of("a.B.send", "a.B.query", "x.Do1_avgt_jmhStub", "java.Thread.run")))
                 .containsExactly("a.B.query", "a.B.send");
         assertThat(Recordings.ofOperation(List.of("a.Cleaner.run", "java.Thread.run")))
-                .as("a thread of the driver")
+                .as("stacks of a driver thread")
                 .containsExactly("java.Thread.run", "a.Cleaner.run");
         assertThat(Recordings.ofOperation(List.of("jdk.jfr.Recording.start", "org.openjdk.jmh.runner.ForkedMain.main")))
                 .isEmpty();
@@ -89,7 +89,7 @@ class RecordingsTest {
             Path damaged = directory.resolve("damaged-" + length + ".jfr");
             Files.write(damaged, Arrays.copyOf(bytes, length));
             assertThatThrownBy(() -> Recordings.read(damaged))
-                    .as("of %s bytes", length)
+                    .as("recording cut to %s bytes", length)
                     .isInstanceOf(Failure.Command.class)
                     .hasMessageContaining(damaged.toString());
         }

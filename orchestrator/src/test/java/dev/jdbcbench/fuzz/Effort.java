@@ -8,13 +8,13 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * How much to fuzz. In {@code mvn verify} a fixed seed selects a fixed number of inputs. With {@code -Pfull} all systematic inputs are
- * fed, then random ones for some time, from a random seed that is printed. {@code bench.fuzz.seed} and {@code bench.fuzz.seconds} (per
- * target) override both.
+ * How much to fuzz. In {@code mvn verify} a fixed seed selects a fixed number of inputs. {@code -Pfull} feeds all
+ * systematic inputs, then random ones for some time, from a random seed that is printed. {@code bench.fuzz.seed} and
+ * {@code bench.fuzz.seconds} (per target) override both.
  *
  * @param seed of all random choices
- * @param seconds for which random inputs are fed; 0 for a fixed number of them
- * @param all whether all systematic inputs are fed
+ * @param seconds time for random inputs; 0 for a fixed number of them
+ * @param all whether to feed all systematic inputs
  */
 public record Effort(long seed, int seconds, boolean all) {
     private static final long FIXED_SEED = 42;
@@ -42,7 +42,7 @@ public record Effort(long seed, int seconds, boolean all) {
         }
     }
 
-    /** Feeds random inputs, {@code times} of them or for as long as the system properties say. */
+    /** Feeds {@code times} random inputs, or random inputs for the time set by the system properties. */
     public void repeat(int times, Consumer<Random> feed) {
         Random random = random();
         Instant end = Instant.now().plus(Duration.ofSeconds(seconds));

@@ -28,7 +28,7 @@ public final class FuzzedRun {
     /** The run ID. */
     public static final String RUN = "20261121-091500-local-distant-7f3a";
 
-    /** What a run records about its hosts. */
+    /** The facts that a run records about its hosts. */
     public static final String HOSTS = "{\"schema\":\"hosts/1\",\"run\":\"" + RUN
             + "\",\"hosts\":{\"client\":{\"cpu\":\"x\",\"kernel\":\"6.1\"},\"db1\":{\"cpu\":\"y\"}}}";
 
@@ -124,7 +124,7 @@ public final class FuzzedRun {
         return new Event(1, first.at(), Event.Source.AGENT, new Fact.ForkStarted(fork.block(), fork.cell()));
     }
 
-    /** Repeats a fork as one that was measured in turns. */
+    /** Repeats a fork as if it had been measured in turns. */
     private static List<Event> group(Event first) {
         Fact.ForkFinished fork = (Fact.ForkFinished) first.fact();
         int rounds = fork.iterations().size();

@@ -3,6 +3,6 @@ package dev.jdbcbench.fuzz;
 /**
  * A changed copy of a valid text.
  *
- * @param what was changed
+ * @param what description of the change
  */
 public record Mutant(String what, String text) {}

@@ -38,9 +38,9 @@ public final class Ring implements AutoCloseable {
     @FunctionalInterface
     public interface Target {
         /**
-         * Reads an input as bench does.
+         * Reads an input like bench.
          *
-         * @return what is wrong with a success; empty if nothing is
+         * @return what is wrong with the result of a successful read; empty if nothing is
          * @throws Failure when the input is refused
          */
         Optional<String> read(byte[] input) throws IOException;
@@ -83,7 +83,7 @@ public final class Ring implements AutoCloseable {
     /**
      * Feeds an input.
      *
-     * @param what how the input differs from a valid one, for messages
+     * @param what the difference from a valid input, for messages
      */
     public void feed(String what, byte[] input) {
         inputs++;

@@ -17,7 +17,7 @@ public final class FakeHost implements Host {
         this.local = local;
     }
 
-    /** Answers every command with this beginning, in the form that a shell gets. */
+    /** Answers every command that begins with these words, as quoted for a shell. */
     public FakeHost answer(String beginning, int exit, String out, String err) {
         answers.put(beginning, new Outcome(exit, out, err));
         return this;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every kind of host guarantees. */
+/** Tests that every kind of host must pass. */
 abstract class HostContract {
     @TempDir
     Path here = Path.of("");

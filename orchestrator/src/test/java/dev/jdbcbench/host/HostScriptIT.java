@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Supervised processes on this machine: what is guaranteed when they end, are stopped, or are abandoned. */
+/**
+ * Tests what the script guarantees for supervised processes on this machine that end, are stopped, or are abandoned.
+ */
 @OnThisMachine
 @Execution(ExecutionMode.CONCURRENT)
 @OwnMachine
@@ -31,7 +33,7 @@ class HostScriptIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final AtomicInteger TESTS = new AtomicInteger();
 
-    /** Each test has its own run, because tests run in parallel. */
+    /** Each test uses its own run, because tests run in parallel. */
     private final String run = "test-" + ProcessHandle.current().pid() + "-" + TESTS.incrementAndGet();
 
     private final Host host = new LocalHost("localhost");
@@ -66,13 +68,13 @@ class HostScriptIT {
         return Long.parseLong(Files.readString(directory.resolve("pid")).strip().split(" ", -1)[field]);
     }
 
-    /** Whether it is running. A zombie, which ended but was not yet reaped, is not. */
+    /** Whether a process is running. A zombie, which has ended but was not reaped yet, is not running. */
     private static boolean alive(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
         } catch (IOException e) {
-            return false; // it ended
+            return false; // the process has ended
         }
     }
 
@@ -274,7 +276,7 @@ class HostScriptIT {
                     .isInstanceOf(Failure.Command.class)
                     .satisfies(failure -> assertThat(((Failure) failure).why()).contains("has expired"));
             script.renew(List.of(claim));
-            assertThat(lease).as("a lease that has run out stays so").content().startsWith("-100000 ");
+            assertThat(lease).as("an expired lease stays expired").content().startsWith("-100000 ");
             assertThat(alive(process)).isTrue();
             assertThat(directory).exists();
             Files.writeString(lease, granted);
@@ -395,7 +397,7 @@ class HostScriptIT {
         awaitStarts(2);
         assertThat(pid(0)).isNotEqualTo(first);
         assertThat(directory.resolve("secret/password"))
-                .as("it may be needed again")
+                .as("the secret is kept for a restart")
                 .hasContent("planted");
         assertThat(script.ends(directory.toString())).containsExactly(137);
         assertThat(Files.readString(directory.resolve("restarts"))).matches("[0-9]+ 137\n");

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Installing replaces a damaged script. A class of its own, because other tests use the script meanwhile. */
+/**
+ * Tests that installing replaces a damaged script. A separate class, because other tests use the script at the same
+ * time.
+ */
 @OnThisMachine
 @OwnMachine
 class HostScriptInstallIT {

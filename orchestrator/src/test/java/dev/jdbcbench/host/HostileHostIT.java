@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host that misbehaves costs a limited time and leads to a failure that explains it. */
+/** Tests that a misbehaving host costs a limited time and leads to a failure with an explanation. */
 @Timeout(20)
 class HostileHostIT {
     private static final Duration SOON = Duration.ofMillis(700);

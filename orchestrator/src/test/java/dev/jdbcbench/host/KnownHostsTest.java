@@ -52,7 +52,7 @@ class KnownHostsTest {
         return keys.verdict();
     }
 
-    /** {@code ssh-keygen -H} made the matching hash, of {@code [db1]:2222}. */
+    /** {@code ssh-keygen -H} generated the matching hash for {@code [db1]:2222}. */
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -120,7 +120,7 @@ class KnownHostsTest {
         assertThat(keys(line("[db1]:2222", RSA, "a"), Optional.empty()).algorithms(configured))
                 .containsExactly("rsa-sha2-512,rsa-sha2-256,ssh-ed25519,ecdsa-sha2-nistp256");
         assertThat(keys(line("@cert-authority *", ED, "a"), Optional.empty()).algorithms(List.of("ssh-ed25519")))
-                .as("a certificate is asked for where it can be verified")
+                .as("a certificate is requested if it can be verified")
                 .containsExactly("ssh-ed25519-cert-v01@openssh.com,ssh-ed25519");
         assertThat(keys("", Optional.of("SHA256:x")).algorithms(configured))
                 .containsExactly("ssh-ed25519", "ecdsa-sha2-nistp256", "rsa-sha2-512,rsa-sha2-256");

@@ -25,7 +25,8 @@ class LocalHostTest {
                 },
                 "run");
         thread.start();
-        // Waiting for the child has no time limit. A timed wait means that the child is dead and the interrupt is due.
+        // Waiting for the child has no time limit. So a timed wait means that the child has died and the interrupt is
+        // due.
         await().until(() -> outcome.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
         thread.interrupt();
         assertThat(outcome)

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that need a real sshd: certificates, an agent, many keys. */
+/** Runs tests that need a real sshd: certificates, an agent, many keys. */
 class OpenSshIT extends OpenSshServer {
     private HostSpec spec(String config) throws IOException {
         Files.writeString(ssh.resolve("config"), "Host *\n" + config);
@@ -132,7 +132,7 @@ class OpenSshIT extends OpenSshServer {
         String algorithms = " HostKeyAlgorithms " + (type.equals("rsa") ? "rsa-sha2-512" : algorithm(type)) + "\n";
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n" + algorithms);
         refused(spec, "the host presented no certificate from it that is valid for 127.0.0.1");
-        // its plain key may be known instead
+        // the host's plain key may be known instead
         trustAuthority(
                 authority, "[127.0.0.1]:" + port + " " + Files.readString(directory.resolve("host_" + type + ".pub")));
         in(spec);

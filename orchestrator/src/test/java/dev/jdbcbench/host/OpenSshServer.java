@@ -30,7 +30,10 @@ abstract class OpenSshServer {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
     static final String USER = System.getProperty("user.name");
 
-    /** Where sshd separates privileges when it runs as root. The system creates it when its own sshd starts. */
+    /**
+     * sshd's privilege separation directory, needed when it runs as root. The system creates it when its own sshd
+     * starts.
+     */
     private static final Path PRIVILEGES = Path.of("/run/sshd");
 
     Path directory = Path.of("");
@@ -122,7 +125,7 @@ abstract class OpenSshServer {
         }
     }
 
-    /** Makes one of its host keys the only known one. */
+    /** Makes one of the server's host keys the only known one. */
     void know(String hostKey) throws IOException {
         Files.writeString(
                 ssh.resolve("known_hosts"),

@@ -7,9 +7,9 @@ import org.apache.sshd.server.ExitCallback;
 import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 
-/** A command of a hostile server. On start it does what the test specifies, and it never exits normally. */
+/** A command of a hostile server. On start it behaves as the test specifies, and it never exits normally. */
 final class SilentCommand implements Command {
-    /** What the command does on start. */
+    /** The behaviour on start. */
     interface Deed {
         void on(ChannelSession channel) throws java.io.IOException;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node of a Slurm job, on a cluster of one node on this machine. */
+/** Tests a node of a Slurm job, on a cluster of one node on this machine. */
 @OnThisMachine
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmHostIT extends HostContract {
@@ -67,7 +67,7 @@ class SlurmHostIT extends HostContract {
         assertThat(slurm().slurm("squeue", "--noheader", "--steps", "--format=%j")
                         .out()
                         .lines())
-                .as("steps besides those of the job itself")
+                .as("only the job's own steps remain")
                 .containsOnly("batch", "sh");
     }
 
@@ -106,7 +106,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void theNodeSeesNoSecretOfTheEnvironmentHere() {
+    void nodeDoesNotInheritTheEnvironment() {
         Outcome environment = connect().run(Command.of("env"));
         List<String> names = new ArrayList<>(environment
                 .out()
@@ -133,7 +133,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void aWrongPartitionIsRefusedInSlurmsWords() {
+    void unknownPartitionIsReportedWithSlurmsMessage() {
         SlurmJob job = slurm().job("20260101-000000-test-0002");
         Slurm wrong = new Slurm(Optional.of("nosuch"), Optional.empty());
         assertThatThrownBy(() -> job.submit(wrong, List.of("client1")))
@@ -145,7 +145,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void theJobsOfAUserAreFoundWithTheBenchThatSubmittedThem() {
+    void jobsOfAUserAreFoundWithTheirBench() {
         connect().close();
         assertThat(SlurmJob.ofUser(slurm().words())).singleElement().satisfies(job -> {
             assertThat(job.run()).isEqualTo(RUN);
@@ -155,7 +155,7 @@ class SlurmHostIT extends HostContract {
                             owner -> assertThat(owner.isThisProcess()).isTrue());
         });
         assertThat(SlurmJob.ofUser(List.of("env", "PATH=/nonexistent")))
-                .as("no Slurm here")
+                .as("a machine without Slurm has no jobs")
                 .isEmpty();
         assertThatThrownBy(() -> SlurmJob.ofUser(List.of("env", "SLURM_CONF=/nonexistent")))
                 .isInstanceOf(Failure.Host.class)
@@ -163,7 +163,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void aMachineWithoutSlurmIsNamed() {
+    void machineWithoutSlurmIsNamed() {
         SlurmJob nowhere = new SlurmJob(RUN, List.of("env", "PATH=/nonexistent"));
         assertThatThrownBy(nowhere::requireSlurm).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.exitCode().number()).isEqualTo(4);
@@ -172,7 +172,7 @@ class SlurmHostIT extends HostContract {
     }
 
     @Test
-    void aLinkIsNotFetched() throws IOException {
+    void linkIsNotFetched() throws IOException {
         Path file = Files.writeString(there.resolve("file"), "text");
         Path link = Files.createSymbolicLink(there.resolve("link"), file);
         Host host = connect();

@@ -18,7 +18,7 @@ class SlurmJobTest {
     }
 
     @Test
-    void aLineOfSqueueIsParsed() {
+    void lineOfSqueueIsParsed() {
         SlurmJob.State state = state("12|RUNNING|client1,client2,database|n[1-2],n7|None");
         assertThat(state)
                 .isEqualTo(new SlurmJob.State(
@@ -32,12 +32,12 @@ class SlurmJobTest {
         assertThat(state.over()).isFalse();
         assertThat(SlurmJob.State.parse("slurm_load_jobs error")).isEmpty();
         assertThat(SlurmJob.State.parse("12_3|RUNNING|a|n1|None"))
-                .as("an array of jobs")
+                .as("array jobs are not supported")
                 .isEmpty();
     }
 
     @Test
-    void theBenchThatSubmittedAJobIsInItsComment() {
+    void commentOfAJobNamesItsBench() {
         Owner here = Owner.here();
         SlurmJob.State state = state("12|PENDING|client1,database " + here.text() + "||Resources");
         assertThat(state.hosts()).containsExactly("client1", "database");
@@ -49,7 +49,7 @@ class SlurmJobTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"None", "Resources", "Priority", "QOSMaxNodePerUserLimit", "AssocGrpNodeLimit"})
-    void aJobThatWaitsForOtherJobsWaits(String reason) {
+    void jobMayWaitForOtherJobs(String reason) {
         assertThat(waiting(reason).hopeless()).isFalse();
     }
 
@@ -63,18 +63,18 @@ class SlurmJobTest {
                 "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority partitions",
                 "BadConstraints"
             })
-    void aJobThatWaitsForAChangeIsHopeless(String reason) {
+    void jobThatNeedsAConfigurationChangeIsHopeless(String reason) {
         assertThat(waiting(reason).hopeless()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"CANCELLED", "TIMEOUT", "NODE_FAIL", "COMPLETED", "FAILED", "PREEMPTED"})
-    void aJobThatHasEndedIsOver(String state) {
+    void endedJobIsOver(String state) {
         assertThat(state("7|" + state + "|client1|n1|None").over()).isTrue();
     }
 
     @Test
-    void aJobThatIsEndingIsNotOverYet() {
+    void endingJobIsNotOver() {
         SlurmJob.State state = state("7|COMPLETING|client1|n1|None");
         assertThat(state.over()).isFalse();
         assertThat(state.runs()).isFalse();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SshConfigTest {
-    /** Output of OpenSSH 9.2, without the options that bench ignores. */
+    /** Output of {@code ssh -G} in OpenSSH 9.2, without the options that bench ignores. */
     private static final String DEFAULTS = """
             host db1
             user me
@@ -71,7 +71,7 @@ class SshConfigTest {
                         Path.of("/etc/ssh/ssh_known_hosts"),
                         Path.of("/etc/ssh/ssh_known_hosts2"));
         assertThat(config.trust().algorithms())
-                .as("neither certificates nor what the library cannot verify")
+                .as("neither certificates nor algorithms that the library cannot verify")
                 .containsExactly("ssh-ed25519", "ecdsa-sha2-nistp256", "rsa-sha2-512", "rsa-sha2-256");
         assertThat(config.timeouts())
                 .isEqualTo(new SshConfig.Timeouts(Duration.ofSeconds(10), Duration.ofSeconds(15), 3));
@@ -250,7 +250,7 @@ class SshConfigTest {
                                 .isEqualTo("\"-oProxyCommand=touch x\" is not a valid address"));
     }
 
-    /** Both may become part of a ProxyCommand. */
+    /** Address and user may become part of a ProxyCommand. */
     @Test
     void shellSyntaxInAddressAndUserIsRefused() {
         HostSpec user = HostSpec.at("db", "db", Optional.of("$(touch x)"), Optional.empty());

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading any SSH file of a user ends soon: it succeeds, or fails with an explanation. */
+/** Tests that reading any SSH file of a user ends soon: it succeeds, or fails with an explanation. */
 class SshFilesFuzzTest {
     private static final int RANDOM = 500;
 

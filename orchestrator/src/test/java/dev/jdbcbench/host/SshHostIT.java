@@ -129,7 +129,7 @@ class SshHostIT extends HostContract {
     void lostConnectionIsNotAResultOfTheCommand() throws Exception {
         Host host = SshHost.connect(server().spec(), ssh);
         server().close();
-        // Either the command notices the loss, or bench already knows of it and cannot reconnect.
+        // Either the command notices the lost connection, or bench already knows about it and cannot reconnect.
         assertThatThrownBy(() -> host.run(Command.of("true")))
                 .isInstanceOf(Failure.Host.class)
                 .hasMessageContaining("db1");

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host behind a jump host guarantees the same as any other; each of the two is verified under its own name. */
+/**
+ * Tests that a host behind a jump host has the same guarantees as any other; each of the two is verified under its own
+ * name.
+ */
 class SshJumpIT extends HostContract {
     @TempDir
     private Path ssh = Path.of("");

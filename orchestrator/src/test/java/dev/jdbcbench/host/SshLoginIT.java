@@ -35,11 +35,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/** Logins with passwords and passphrases. Secrets must never show up, and bench must ask for them as rarely as possible. */
+/**
+ * Tests logins with passwords and passphrases. Secrets must never show up, and bench must ask for them as rarely as
+ * possible.
+ */
 class SshLoginIT {
     private static final String PLANTED = "planted-Ζ-secret";
 
-    /** The authentication methods by which a host asks for a password. */
+    /** The authentication methods with which a host asks for a password. */
     enum Way {
         PASSWORD,
         KEYBOARD_INTERACTIVE;
@@ -49,7 +52,7 @@ class SshLoginIT {
         }
     }
 
-    /** Gives the prepared answers one after the other, then none. */
+    /** Returns the prepared answers one after the other, then none. */
     private static final class Typist implements Prompt {
         private final Deque<String> answers;
         private final List<String> questions = new ArrayList<>();
@@ -87,7 +90,7 @@ class SshLoginIT {
         server().close();
         log.detachAppender(logged);
         log.setLevel(null);
-        assertThat(logged.list).as("logged at all").isNotEmpty();
+        assertThat(logged.list).as("the test has captured log messages").isNotEmpty();
         assertThat(logged.list)
                 .noneSatisfy(event -> assertThat(event.getFormattedMessage()).contains(PLANTED));
     }

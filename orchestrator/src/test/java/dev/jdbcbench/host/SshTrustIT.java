@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which hosts are trusted, and what a configuration may change about it. */
+/** Tests which hosts are trusted, and how a configuration may change that. */
 class SshTrustIT {
     @TempDir
     private Path ssh = Path.of("");
@@ -62,7 +62,7 @@ class SshTrustIT {
 
     @Test
     void hashedNameIsKnown() throws Exception {
-        // Another test checks a hash made by ssh-keygen -H; here the port differs each time.
+        // Another test checks a hash from ssh-keygen -H; here the port differs each time.
         javax.crypto.Mac mac = javax.crypto.Mac.getInstance("HmacSHA1");
         mac.init(new javax.crypto.spec.SecretKeySpec(new byte[20], "HmacSHA1"));
         java.util.Base64.Encoder base64 = java.util.Base64.getEncoder();
@@ -98,7 +98,9 @@ class SshTrustIT {
     void unknownAndChangedKeysAreAlwaysRefused(String checking) throws IOException {
         config("Host *\n  StrictHostKeyChecking " + checking + "\n");
         refused(server().spec(), failure -> assertThat(failure.getMessage()).startsWith("the host key is unknown"));
-        assertThat(ssh.resolve("known_hosts")).as("nothing is learned").doesNotExist();
+        assertThat(ssh.resolve("known_hosts"))
+                .as("the key is not added to known_hosts")
+                .doesNotExist();
         known(server().knownHost());
         trusted(server().spec());
         server().useHostKey("another_host_key");

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A cluster of Slurm with one node on this machine: its own munged, slurmctld and slurmd. Skips tests where that is not possible. */
+/**
+ * A Slurm cluster with one node on this machine: its own munged, slurmctld and slurmd. Skips tests if that is not
+ * possible.
+ */
 final class TestSlurm implements Closeable {
-    /** Three ports that nothing else here uses, on loopback. */
+    /** The first of three loopback ports that no other test uses. */
     private static final int PORT = 26_817;
 
     private static final String UP = """
@@ -91,12 +94,12 @@ final class TestSlurm implements Closeable {
         return new SlurmJob(run, words());
     }
 
-    /** What stands before each command of Slurm. */
+    /** The prefix of each Slurm command. */
     List<String> words() {
         return List.of("env", "SLURM_CONF=" + directory.resolve("slurm.conf"));
     }
 
-    /** What a command of Slurm prints. */
+    /** The output of a Slurm command. */
     Outcome slurm(String... words) {
         return here.run(job("none").onCluster(Command.of(words)));
     }

@@ -90,7 +90,7 @@ final class TestSshServer implements Closeable {
         server.setUserAuthFactories(List.of(UserAuthPublicKeyFactory.INSTANCE, way));
     }
 
-    /** Makes a private key in a file and returns its public key as a line of authorized_keys. */
+    /** Generates a private key in a file and returns its public key as a line of authorized_keys. */
     static String makeKey(Path file) throws JSchException, IOException {
         KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
         pair.writePrivateKey(file.toString());
@@ -98,7 +98,7 @@ final class TestSshServer implements Closeable {
         return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 
-    /** Makes an encrypted private key in a file and returns its public key as a line of authorized_keys. */
+    /** Generates an encrypted private key in a file and returns its public key as a line of authorized_keys. */
     static String makeKey(Path file, String passphrase) throws JSchException, IOException {
         KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
         pair.writeOpenSSHv1PrivateKey(file.toString(), passphrase.getBytes(StandardCharsets.UTF_8));
@@ -126,7 +126,7 @@ final class TestSshServer implements Closeable {
         server.setKeyPairProvider(KeyPairProvider.wrap(all));
     }
 
-    /** The known_hosts line for its host key of one type. */
+    /** The known_hosts line for the server's host key of one type. */
     String knownHost(String type) throws IOException, java.security.GeneralSecurityException {
         for (java.security.KeyPair pair : server.getKeyPairProvider().loadKeys(null)) {
             String line = PublicKeyEntry.toString(pair.getPublic());
@@ -161,12 +161,12 @@ final class TestSshServer implements Closeable {
                 StandardOpenOption.APPEND);
     }
 
-    /** The known_hosts line for its host key. */
+    /** The known_hosts line for the server's host key. */
     String knownHost() throws IOException {
         return knownAs() + " " + hostKey();
     }
 
-    /** Its name in known_hosts. */
+    /** The server's name in known_hosts. */
     String knownAs() {
         return "[" + address + "]:" + server.getPort();
     }
@@ -206,12 +206,12 @@ final class TestSshServer implements Closeable {
         server.setForwardingFilter(RejectAllForwardingFilter.INSTANCE);
     }
 
-    /** How many passwords clients have tried. */
+    /** Number of passwords that clients have tried. */
     int passwordsTried() {
         return passwordsTried.get();
     }
 
-    /** How many clients are connected. */
+    /** Number of connected clients. */
     int sessions() {
         return server.getActiveSessions().size();
     }
@@ -225,7 +225,7 @@ final class TestSshServer implements Closeable {
         }
     }
 
-    /** Its port. */
+    /** The server's port. */
     int port() {
         return server.getPort();
     }

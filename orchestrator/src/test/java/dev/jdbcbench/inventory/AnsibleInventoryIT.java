@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real ansible-inventory reads inventories; a vault's secrets and broken files included. */
+/** Reads inventories with the real ansible-inventory, including a vault's secrets and broken files. */
 class AnsibleInventoryIT {
     private static final LocalHost HERE = new LocalHost("localhost");
 
@@ -45,14 +45,14 @@ class AnsibleInventoryIT {
                 .contains(2222);
         assertThat(Objects.requireNonNull(hosts.hosts().get("client1-example-com"))
                         .user())
-                .as("of group_vars")
+                .as("the user from group_vars")
                 .contains("tester");
         assertThat(Objects.requireNonNull(hosts.hosts().get("db2")).user()).contains("bench");
         assertThat(made.text()).containsPattern("db2:\\n    address: db2\\n    user: bench\\n    jump: bastion\\n");
     }
 
     @Test
-    void iniWithGroupsVariablesAndAJumpHost() throws IOException {
+    void iniInventoryWithGroupsVariablesAndAJumpHostIsRead() throws IOException {
         Path variables = Files.createDirectory(directory.resolve("group_vars"));
         Files.writeString(variables.resolve("clients.yml"), "ansible_user: tester\nansible_password: planted-secret\n");
         assertHosts(made(Files.writeString(directory.resolve("hosts"), """
@@ -70,7 +70,7 @@ class AnsibleInventoryIT {
     }
 
     @Test
-    void yamlWithAVault() throws IOException {
+    void yamlInventoryWithAVaultIsRead() throws IOException {
         Path variables = Files.createDirectory(directory.resolve("group_vars"));
         Files.writeString(variables.resolve("clients.yml"), "ansible_user: tester\n");
         assertHosts(made(Files.writeString(directory.resolve("hosts.yml"), """
@@ -94,7 +94,7 @@ class AnsibleInventoryIT {
     }
 
     @Test
-    void aFileThatItCannotParseIsAFailureWithItsReason() throws IOException {
+    void unparsableInventoryIsReportedWithAReason() throws IOException {
         Path broken = Files.writeString(directory.resolve("broken.yml"), "all:\n  hosts: [a, b\n");
         assertThatThrownBy(() -> made(broken))
                 .isInstanceOfSatisfying(

@@ -138,7 +138,9 @@ class HostsFromInventoryTest {
         assertThat(client.user()).contains("everybody");
         assertThat(client.identity()).contains(Path.of(System.getProperty("user.home"), ".ssh", "id_ed25519"));
         assertThat(host(hosts, "db2").address()).isEqualTo("db2");
-        assertThat(host(hosts, "db2").user()).as("of the nearest group").contains("bench");
+        assertThat(host(hosts, "db2").user())
+                .as("the user of the nearest group")
+                .contains("bench");
         assertThat(made.text()).doesNotContain("planted-secret");
         assertThat(made.notes())
                 .anyMatch(note -> note.startsWith("database: the first of 2 hosts of group db"))
@@ -269,7 +271,7 @@ class HostsFromInventoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a: b", "x\"y\\z", "#no", "123", "true", "0x1F", "-dash", "tab\there", "ü", "*star"})
-    void textsThatLookLikeNumbersStayTexts(String user) throws IOException {
+    void textsThatLookLikeNumbersRemainTexts(String user) throws IOException {
         HostsFromInventory made = HostsFromInventory.of(
                 withAnsible(
                         0,
@@ -298,7 +300,7 @@ class HostsFromInventoryTest {
                 "-o ProxyCommand='ssh -W %h:%p -q bastion' | bastion | bastion",
                 "-o 'ProxyCommand=ssh -q -W %h:%p jump@bastion' | bastion | bastion",
             })
-    void aJumpHostIsNamed(String arguments, String jump, String added) throws IOException {
+    void jumpHostIsNamed(String arguments, String jump, String added) throws IOException {
         String quote = arguments.contains("'") ? "\"" : "'";
         HostsFromInventory made = made("inventory", """
                 bastion ansible_host=198.51.100.1 ansible_user=jump
@@ -318,7 +320,7 @@ class HostsFromInventoryTest {
     }
 
     @Test
-    void otherSshArgumentsAreNoted() throws IOException {
+    void otherSshArgumentsAreReported() throws IOException {
         for (String arguments :
                 List.of("-o ServerAliveInterval=10", "-J one,two", "-o ServerAliveInterval=10 -J gate")) {
             HostsFromInventory made =

@@ -165,7 +165,7 @@ public class ImportedRunTest {
         List<CellResult> cells = results(run("jmh-1.37.json")).cells();
         assertThat(cells.get(0).forks())
                 .extracting(Results.ForkScore::score)
-                .as("4 threads do 80 000, 100 000 and 50 000 operations per second: 50, 40 and 80 µs")
+                .as("4 threads execute 80 000, 100 000 and 50 000 operations per second: 50, 40 and 80 µs each")
                 .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : Double.compare(a, b), Double.class)
                 .containsExactly(170.0 / 3, 50.0);
         assertThat(cells.get(0).cell().threads()).isEqualTo(4);
@@ -179,8 +179,8 @@ public class ImportedRunTest {
     }
 
     /**
-     * The file has the form that the Java benchmarks of rusher/connector-benchmark write (JMH's mode thrpt), with fewer forks and
-     * iterations. Its figures are made up.
+     * The file has the format of the Java benchmarks of rusher/connector-benchmark (JMH's mode thrpt), with fewer forks
+     * and iterations. Its figures are made up.
      */
     @Test
     void throughputIsInvertedPerIteration() {
@@ -201,11 +201,11 @@ public class ImportedRunTest {
                         "Select1Pool(threadKind=virtual) text mariadb");
         assertThat(cells.get(0).forks())
                 .extracting(Results.ForkScore::score)
-                .as("the first fork did 5000 and 4000 operations per second: 200 and 250 µs")
+                .as("the first fork has 5000 and 4000 operations per second: 200 and 250 µs")
                 .containsExactly(225.0, 200.0, 250.0);
         assertThat(cells.get(1).forks())
                 .extracting(Results.ForkScore::score)
-                .as("in operations per millisecond")
+                .as("converted from operations per millisecond")
                 .containsExactly(400.0, 500.0, 450.0);
         assertThat(Objects.requireNonNull(cells.get(0).time().score()))
                 .isCloseTo(Math.cbrt(225 * 200 * 250), within(1e-9));
@@ -285,7 +285,7 @@ public class ImportedRunTest {
 
     /** Rising forks resemble their neighbours: r = 0.4, corrected and capped to 0.9, so intervals are √19 times as wide. */
     @Test
-    void forksThatResembleTheirNeighboursHaveWiderIntervals() {
+    void autocorrelatedForksHaveWiderIntervals() {
         ImportedRun run = run(
                 "old.txt",
                 log(Map.of("x.BenchmarkSelect1000Rows.mysql", List.of(100.0, 101.0, 102.0, 103.0, 104.0))),
@@ -367,7 +367,9 @@ public class ImportedRunTest {
         assertThat(contrast.ratio()).isCloseTo(1.1080470, within(1e-6));
         assertThat(Objects.requireNonNull(contrast.low())).isCloseTo(1.0882000, within(1e-6));
         assertThat(Objects.requireNonNull(contrast.high())).isCloseTo(1.1282560, within(1e-6));
-        assertThat(contrast.pAdjusted()).as("twice, for there are two").isCloseTo(2 * 0.000212092, within(1e-8));
+        assertThat(contrast.pAdjusted())
+                .as("doubled, because there are two comparisons")
+                .isCloseTo(2 * 0.000212092, within(1e-8));
         assertThat(contrast.blocks()).isEqualTo(3);
         assertThat(contrast.verdict()).isEqualTo(Verdict.SLOWER);
         Mean mean = results.means().get(0);

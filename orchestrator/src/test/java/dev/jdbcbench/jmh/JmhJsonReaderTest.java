@@ -56,7 +56,7 @@ class JmhJsonReaderTest {
                         new Fork(2, List.of(), List.of(61.0, 61.0)),
                         new Fork(3, List.of(), List.of(60.5, 61.5)));
         assertThat(benchmark.settings())
-                .as("a JVM came with a later version")
+                .as("only later versions of JMH record the JVM")
                 .isEqualTo(new JmhLog.Settings(
                         Optional.empty(),
                         Optional.empty(),
@@ -85,7 +85,7 @@ class JmhJsonReaderTest {
         assertThat(benchmark.params()).containsExactly(entry("driver", "mariadb"));
         assertThat(benchmark.forks())
                 .extracting(Fork::secondary)
-                .as("a figure that not every iteration has is left out, and what is no profiler's")
+                .as("omits figures that some iterations lack, and figures that are not from a profiler")
                 .containsExactly(
                         Map.of("gc.alloc.rate.norm", new Secondary("B/op", List.of(520.0, 512.0, 510.0))),
                         Map.of(
@@ -95,7 +95,7 @@ class JmhJsonReaderTest {
                                 new Secondary("counts", List.of(1.0, 1.0, 0.0))));
     }
 
-    /** (3 · 20000 + 60000) / 4 = 30000 */
+    /** The mean is (3 · 20000 + 60000) / 4 = 30000. */
     @Test
     void sampledIterationsUseTheMeanOfTheirHistogram() {
         assertThat(read("jmh-1.37.json").benchmarks().get(1).forks())

@@ -98,7 +98,7 @@ class JmhJsonTest {
         assertThat(json().get(0).get("driverVersion").asString()).isEqualTo("4.0.0");
     }
 
-    /** Benchmark, parameters and threads identify a cell, the same way in every run. */
+    /** Benchmark, parameters and threads identify a cell in the same way in every run. */
     @Test
     void cellNamesAreUniqueAndStable() {
         RunExample run = RunExample.local()
@@ -110,7 +110,7 @@ class JmhJsonTest {
         List<String> names = names(run);
         assertThat(names).hasSize(6).doesNotHaveDuplicates();
         assertThat(names.stream().map(name -> name.split(" ", 2)[0]))
-                .as("for readers that ignore parameters")
+                .as("benchmark names are unique for readers that ignore parameters")
                 .doesNotHaveDuplicates();
         assertThat(names)
                 .containsAll(names(RunExample.local()))
@@ -159,7 +159,7 @@ class JmhJsonTest {
     }
 
     @Test
-    void twinsAndUncountedForksAreOmitted() {
+    void controlsAndUncountedForksAreOmitted() {
         JsonNode cells = Json.read(
                 JmhJson.of(RunExample.local()
                         .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)

@@ -154,13 +154,13 @@ class JmhLogHistoryTest {
                 }
             }
         }
-        assertThat(separated).as("of 50 comparisons of drivers").isEqualTo(45);
+        assertThat(separated).as("separated comparisons out of 50").isEqualTo(45);
         assertThat(overlapping)
-                .as("of them, with forks as samples and the same confidence")
+                .as("of these, overlapping with forks as samples and the same confidence")
                 .isEqualTo(10);
     }
 
-    /** The logs by topology. */
+    /** The logs, by topology. */
     private static Map<String, JmhLog> logs() throws IOException {
         String directory = System.getenv(VARIABLE);
         if (directory == null || directory.isBlank()) {

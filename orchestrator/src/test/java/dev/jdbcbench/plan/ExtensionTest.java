@@ -53,7 +53,7 @@ class ExtensionTest {
     }
 
     @Test
-    void theCellsStayTheSame() {
+    void cellsAreUnchanged() {
         Plan before = plan(Profile.THOROUGH);
         Plan after = extension("1%", "6-30", "1h").of(before, SPENT);
         assertThat(Changes.between(before.with(after.profile(), after.goal()), after))

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Servers that already run: which topology they belong to, and what bench measures there. */
+/** Tests to which topology running servers belong, and what bench measures on them. */
 class ExternalServerTest {
     private static final Secret PASSWORD = new Secret(Secret.Kind.ENV, "DB_PASSWORD");
     private static final Tls TLS = new Tls(Path.of("ca.pem"), true);

@@ -45,7 +45,7 @@ class PlannerTest {
                     .collect(Collectors.joining(", "))
             + ")";
 
-    /** What a test requests; everything else has its default. */
+    /** The options that a test requests; all others have their defaults. */
     private record Ask(
             List<String> topologies,
             Optional<HostSpec> databaseHost,
@@ -273,7 +273,7 @@ class PlannerTest {
     }
 
     @Test
-    void aReferenceThatIsUnknownOrWithoutTurnsIsAProblem() {
+    void unknownReferenceAndReferenceWithoutTurnsAreRefused() {
         assertThatThrownBy(() -> withReference("pgbench", "quick", "Do1"))
                 .hasFieldOrPropertyWithValue("why", "--reference: no reference is called pgbench; there is sysbench");
         assertThatThrownBy(() -> withReference("sysbench", "published-2016", "Do1"))
@@ -380,7 +380,7 @@ class PlannerTest {
         assertThat(modes(ask -> ask.scenarios("Select1Row").modes("miss"))).containsExactly("Select1Row[miss]");
         assertThat(modes(ask -> ask.scenarios("Do1").modes("all")).get(0)).contains("text, ", "tuned");
         assertThat(modes(ask -> ask.scenarios("Transaction")).get(0))
-                .as("which is not in that set, in all its modes")
+                .as("a scenario outside the core set is measured in all its modes")
                 .contains("text, ", "tuned");
         assertThat(modes(ask -> ask.scenarios("all")).get(0))
                 .startsWith("Do1[text, ")
@@ -408,7 +408,7 @@ class PlannerTest {
     @Test
     void largestRowDefinesTheNumberOfJvms() {
         assertThat(Cells.aliveAtOnce(select(ask -> ask)))
-                .as("three drivers and a twin")
+                .as("three drivers and an A/A control")
                 .isEqualTo(4);
         assertThat(Cells.aliveAtOnce(
                         select(ask -> ask.topologies("local", "distant").database(DB))))
@@ -558,7 +558,7 @@ class PlannerTest {
                 .containsExactly("mariadb@4.0.1-SNAPSHOT+before", "mariadb@4.0.1-SNAPSHOT+after", "mysql@9.8.0+local");
     }
 
-    /** Builds from before and after a change, in two checkouts: same version, same file name. */
+    /** Builds before and after a change, from two checkouts: same version, same file name. */
     @Test
     void localBuildsOfEqualFileNamesAreDistinguishedByChecksum() {
         Selection selection = select(ask -> ask.drivers("mariadb@old/m.jar", "mariadb@new/m.jar")
@@ -790,11 +790,13 @@ class PlannerTest {
         assertThat(selection.hosts()).extracting(HostSpec::name).containsExactly("c1", "c2", "c3", "db");
         assertThat(cells(selection))
                 .extracting(entry -> entry.cell().client())
-                .as("a cell on three clients is another one than on the first alone")
+                .as("a cell on three clients differs from the same cell on one client")
                 .containsOnly("c1+c2+c3");
-        assertThat(selection.profile().iterationTime()).as("a turn is long").isEqualTo(Duration.ofSeconds(1));
+        assertThat(selection.profile().iterationTime())
+                .as("turns are long with several clients")
+                .isEqualTo(Duration.ofSeconds(1));
         assertThat(selection.goal().percentiles())
-                .as("all operations are timed")
+                .as("no extra forks for percentiles, because all operations are timed")
                 .isFalse();
         Plan plan = Cells.plan(
                 selection,
@@ -851,7 +853,7 @@ class PlannerTest {
     }
 
     @Test
-    void firstCellOfEachServerHasATwinIfClaimsAreMade() {
+    void firstCellOfEachServerHasAControlIfClaimsAreMade() {
         UnaryOperator<Ask> one =
                 ask -> ask.scenarios("Select1Row").modes("text", "hit").drivers("mysql", "mariadb");
         Plan quick = plan(select(one));

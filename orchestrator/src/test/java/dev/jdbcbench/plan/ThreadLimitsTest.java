@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Two drivers in quick: with the A/A control three JVMs are alive at once. */
+/** Plans two drivers with quick: with the A/A control three JVMs are alive at once. */
 class ThreadLimitsTest {
     private static ServerSpec server(Map<String, String> options) {
         return new ServerSpec(
@@ -65,7 +65,7 @@ class ThreadLimitsTest {
         return select(Map.of(), List.of(threads), List.of(), oltp(Request.Tables.DEFAULT));
     }
 
-    /** Each waits with one connection per thread; when it is its turn, a thread may open another one. */
+    /** Each JVM waits with one connection per thread; during its turn, a thread may open another one. */
     @Test
     void privateServerAllowsAllJvmsOfARow() {
         assertThat(select("1", "128").needs(Topology.LOCAL).connections()).isEqualTo(3 * 128 + 128 + 20);
@@ -154,7 +154,7 @@ class ThreadLimitsTest {
                 Cells.of(select(Map.of(), List.of("1"), List.of(), oltp(tables("1", "10000", "uniform"))), Map.of());
         assertThat(usual)
                 .extracting(entry -> entry.cell().scenarioWithParams())
-                .as("the cell of earlier versions")
+                .as("default tables keep the cell key of earlier versions")
                 .containsOnly("OltpReadOnly");
     }
 

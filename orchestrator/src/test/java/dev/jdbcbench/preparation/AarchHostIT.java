@@ -24,13 +24,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scripts that bench sends to a host, run by the shell of Debian's busybox for aarch64, which qemu-user emulates. */
+/**
+ * Runs the scripts that bench sends to a host with the shell of Debian's busybox for aarch64, emulated by qemu-user.
+ */
 @OnThisMachine
 class AarchHostIT {
     private static final LocalHost HERE = new LocalHost("localhost");
     private static final Path PROGRAM =
             Path.of("src", "test", "machine", "aarch64").toAbsolutePath();
-    /** Downloads the package without root, and without a change of the machine's apt. */
+    /** Downloads the package without root, and without changing the machine's apt configuration. */
     private static final String ROOT = """
             cd "$1"
             mkdir -p state/lists/partial cache/archives/partial
@@ -41,7 +43,7 @@ class AarchHostIT {
             apt-get $apt download busybox-static
             dpkg-deb --extract busybox-static_*.deb root
             """;
-    /** How Linux describes a processor of Arm. */
+    /** How Linux describes an Arm processor. */
     private static final String CPU = """
             processor	: 0
             BogoMIPS	: 243.75
@@ -89,7 +91,7 @@ class AarchHostIT {
     }
 
     @Test
-    void thePortableServerIsRefusedWithTheProcessorsAsReason() throws IOException {
+    void portableServerIsRefusedForTheProcessor() throws IOException {
         Outcome system = HERE.run(emulated("uname", "-sm"));
         Outcome paths = HERE.run(emulated("sh", "-s", "paths").reading(script("/dev/jdbcbench/host/host.sh")));
         assertThat(paths.ok()).as(paths.err()).isTrue();
@@ -101,7 +103,7 @@ class AarchHostIT {
     }
 
     @Test
-    void factsAreThoseThatAnArmTells() throws IOException {
+    void factsOfAnArmProcessorAreRead() throws IOException {
         Outcome asked = HERE.run(emulated("sh", "-s", "127.0.0.1").reading(script("facts.sh")));
         assertThat(asked.ok()).as(asked.err()).isTrue();
         assertThat(asked.err()).isEmpty();
@@ -114,7 +116,7 @@ class AarchHostIT {
                         "implementer 0x41, part 0xd0c, variant 0x3, revision 1 (/proc/cpuinfo has no model name)")
                 .containsEntry("cpus", "1");
         assertThat(facts.get("virtualisation"))
-                .as("only x86 has a flag for it")
+                .as("only x86 has a flag for virtualisation")
                 .startsWith("unknown: /proc/cpuinfo has no flags");
     }
 }

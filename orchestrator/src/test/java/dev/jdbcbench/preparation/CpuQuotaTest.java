@@ -23,7 +23,7 @@ class CpuQuotaTest {
     @Test
     void ineffectiveQuotaIsIgnored() {
         assertThat(found("200000 µs of every 100000 µs (cpu.max, cgroup v2)", "4,5"))
-                .as("whole CPUs of its own")
+                .as("the quota equals the number of usable CPUs")
                 .isEmpty();
         assertThat(found("no limit (cpu.max, cgroup v2)", "0-1")).isEmpty();
         assertThat(found("unknown: /sys/fs/cgroup is not there", "0-1")).isEmpty();

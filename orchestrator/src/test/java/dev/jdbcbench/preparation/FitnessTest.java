@@ -17,7 +17,7 @@ class FitnessTest {
         assertThat(look("", "cpu  1010 0 505 90180 100 0 10 50 0 0")).isEmpty();
         assertThat(look("performance ", "cpu  1010 0 505 90180 100 0 10 50 0 0"))
                 .isEmpty();
-        assertThat(look("", BEFORE)).as("a clock that stands still").isEmpty();
+        assertThat(look("", BEFORE)).as("no CPU time between the two readings").isEmpty();
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The facts of the machine that runs the test. */
+/** Tests the facts of this machine. */
 class HostFactsIT {
     private final Map<String, String> facts = HostFacts.ask(new LocalHost("localhost"), "127.0.0.1", Clock.systemUTC());
 
@@ -34,7 +34,7 @@ class HostFactsIT {
         assertThat(facts.get("openFiles")).matches("(\\d+|unlimited), at most (\\d+|unlimited)");
         assertThat(facts.get("clockOffset")).startsWith("0 s");
         assertThat(Instant.parse(facts.get("booted"))).isBefore(Instant.now());
-        assertThat(facts.get("mtu")).as("of the loopback device").matches("[0-9]+");
+        assertThat(facts.get("mtu")).as("the MTU of the loopback device").matches("[0-9]+");
         assertThat(facts.values())
                 .noneMatch(fact -> fact.matches(".*\\b([0-9]{1,3}\\.){3}[0-9]{1,3}\\b.*"))
                 .doesNotContain(InetAddress.getLocalHost().getHostName());

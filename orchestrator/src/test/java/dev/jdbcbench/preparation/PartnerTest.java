@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A distant run's partner is the newest local run, which {@code collect} will compare it with. */
+/** A distant run's partner is the newest local run, with which {@code collect} will compare it. */
 class PartnerTest {
     private static final ServerSpec MARIADB = ServerSpec.of(ServerKind.MARIADB, Install.AUTO);
 
@@ -69,7 +69,7 @@ class PartnerTest {
     }
 
     @Test
-    void runWithoutMeasurementsIsNoPartner() throws IOException {
+    void runWithoutMeasurementsIsNotAPartner() throws IOException {
         save(RunExample.local());
         save(new RunExample("20261123-000000-ping-local-0001", Topology.LOCAL, 1, false)
                 .goal(Goal.DEFAULT.explaining(false, Goal.Extent.PING)));
@@ -91,14 +91,14 @@ class PartnerTest {
                 .as("local has no distant partner")
                 .isEmpty();
         assertThat(Partner.of(selection("local", "distant"), MARIADB, results, warnings::add))
-                .as("a pair in itself")
+                .as("a run of both topologies needs no partner")
                 .isEmpty();
         assertThat(Partner.of(
                         selection("distant"),
                         ServerSpec.of(ServerKind.MYSQL, Install.named("host")),
                         results,
                         warnings::add))
-                .as("another server")
+                .as("no run has this server")
                 .isEmpty();
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which CPUs each side gets. */
+/** Tests which CPUs each side gets. */
 class PlacementTest {
     private static void assertParted(Optional<Cpus> cpus, String client, String database, String warmUp) {
         assertThat(cpus).contains(Cpus.chosen(Optional.of(client), Optional.of(database), Optional.of(warmUp)));
@@ -35,7 +35,7 @@ class PlacementTest {
                 "4-7",
                 "0-3",
                 "0-7");
-        // Only allowed CPUs are divided.
+        // Divides only allowed CPUs.
         assertParted(Placement.halves("0,4,1,5", eight, 1), "1,5", "0,4", "0-1,4-5");
     }
 
@@ -49,7 +49,7 @@ class PlacementTest {
     void tooFewCpusAreNotPinned() {
         assertThat(Placement.halves("0", List.of("0"), 1)).isEmpty();
         assertThat(Placement.halves("0-1", List.of("0", "1"), 2))
-                .as("the client would have one, and two connections")
+                .as("the client would have one CPU for two connections")
                 .isEmpty();
         assertThat(Placement.halves("0-3", List.of(), 3)).isEmpty();
         assertThat(Placement.halves("none", List.of(), 1)).isEmpty();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What {@code install: auto} takes. */
+/** Tests which source {@code install: auto} chooses. */
 class ProvisioningTest {
     private static final Install HOST = Install.named("host");
     private static final Install PORTABLE = Install.named("portable");

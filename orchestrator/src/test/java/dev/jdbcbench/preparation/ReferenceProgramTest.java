@@ -15,12 +15,12 @@ class ReferenceProgramTest {
     }
 
     @Test
-    void itsVersionIsThatOfTheClientHost() {
+    void versionIsReadOnTheClientHost() {
         assertThat(ReferenceProgram.version(host(0, "sysbench 1.0.20\n", ""))).isEqualTo("1.0.20");
     }
 
     @Test
-    void aHostWithoutItIsToldWhatToInstall() {
+    void missingSysbenchIsReportedWithAPackage() {
         assertThatThrownBy(() -> ReferenceProgram.version(host(127, "", "sh: 1: sysbench: not found\n")))
                 .asInstanceOf(InstanceOfAssertFactories.type(Failure.class))
                 .satisfies(failure -> {
@@ -33,7 +33,7 @@ class ReferenceProgramTest {
     }
 
     @Test
-    void anotherVersionThanTheOneWithTheseScriptsIsRefused() {
+    void otherVersionsOfSysbenchAreRefused() {
         assertThatThrownBy(() -> ReferenceProgram.version(host(0, "sysbench 0.5\n", "")))
                 .hasMessageContaining("is not version 1.0");
     }

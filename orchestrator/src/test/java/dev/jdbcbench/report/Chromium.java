@@ -43,7 +43,7 @@ public final class Chromium {
         options.setCapability("goog:loggingPrefs", logs);
         options.addArguments(
                 "--headless=new",
-                "--no-sandbox", // it does not work as root
+                "--no-sandbox", // the sandbox does not work as root
                 "--disable-dev-shm-usage",
                 "--disable-background-networking",
                 "--user-data-dir=" + profile);

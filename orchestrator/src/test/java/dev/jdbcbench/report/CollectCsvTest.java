@@ -69,7 +69,7 @@ class CollectCsvTest {
         assertThat(records.get(2).get(records.get(0).indexOf("predicted_us_per_op_at_rtt_1_us")))
                 .isNotEmpty();
         assertThat(records.get(1).get(records.get(0).indexOf("predicted_us_per_op_at_rtt_1_us")))
-                .as("what is not known is empty")
+                .as("unknown values are empty")
                 .isEmpty();
     }
 
@@ -102,9 +102,9 @@ class CollectCsvTest {
                 .isCloseTo(80_000, within(10.0));
         assertThat(eight.get(names.indexOf("local_limit"))).isEqualTo("undecided");
         assertThat(eight.get(names.indexOf("distant_p99_us")))
-                .as("not measured")
+                .as("values that were not measured are empty")
                 .isEmpty();
-        assertThat(names).as("a run without curves has none of them").contains("local_network_percent");
+        assertThat(names).as("columns for curves exist only with curves").contains("local_network_percent");
         assertThat(parsed(CollectCsv.of(CollectedExample.full().collected())).get(0))
                 .doesNotContain("local_network_percent");
     }

@@ -81,7 +81,7 @@ class CollectSummaryTest {
     }
 
     @Test
-    void undecidedDifferencesAreCalledSo() {
+    void undecidedDifferencesAreReportedAsUndecided() {
         assertThat(of(new CollectedExample()
                                 .rtt(352, 371, 21.0, null)
                                 .row("Big", Mode.TEXT, "mysql@9.7.0", 1000, 1010, 0, 0, Label.INCONCLUSIVE))

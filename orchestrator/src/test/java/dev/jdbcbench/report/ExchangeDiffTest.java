@@ -76,7 +76,7 @@ class ExchangeDiffTest {
                 .isEqualTo("Select1Row text: bytes up 1000 → 1012");
         assertThat(of(1, 1000, 1012).worse()).hasSize(1);
         assertThat(of(1.2, 1000, 1000).worse())
-                .as("less than half a round trip is no change")
+                .as("less than half a round trip is not a change")
                 .isEmpty();
     }
 

@@ -54,7 +54,7 @@ class HistoryFormatTest {
         }
     }
 
-    /** Git keeps the files with line feeds only. */
+    /** Git stores the files with line feeds only. */
     private void assertReviewed(String id, String file) throws IOException {
         Golden.assertSame(file, format(id).render(nights).replace("\r\n", "\n"));
     }
@@ -82,7 +82,7 @@ class HistoryFormatTest {
                                 + " --format text lists the differences");
     }
 
-    /** Otava has no sign for a missing value. */
+    /** Otava has no notation for a missing value. */
     @Test
     void otavaOmitsRunsWithMissingCells() {
         List<RunExample> runs = new ArrayList<>();

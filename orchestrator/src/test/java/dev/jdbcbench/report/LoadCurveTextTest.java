@@ -22,7 +22,9 @@ class LoadCurveTextTest {
         run.threads(threads).measured(SCENARIO, Mode.TEXT, driver, micros * 0.99, micros * 1.01);
     }
 
-    /** Two drivers near and far; the far one ends where its RTT allows, the near one where the server is full. */
+    /**
+     * Two drivers, local and distant. The distant curves are limited by the RTT, the local ones by the server's CPUs.
+     */
     private static Results results() {
         RunExample run = new RunExample("20261121-091500-local-distant-7f3a", Topology.LOCAL, 2, true)
                 .fact("cpus", "4")
@@ -48,17 +50,17 @@ class LoadCurveTextTest {
     }
 
     @Test
-    void theSectionOfARun() throws IOException {
+    void curvesOfARunMatchTheirGoldenFile() throws IOException {
         Golden.assertSame("curves.txt", LoadCurveText.of(List.of(results())));
     }
 
     @Test
-    void theSectionInMarkdown() throws IOException {
+    void curvesInMarkdownMatchTheirGoldenFile() throws IOException {
         Golden.assertSame("curves.md", LoadCurveText.markdown(results()));
     }
 
     @Test
-    void everyFormatHasTheSection() {
+    void everyFormatHasTheCurves() {
         Results results = results();
         assertThat(RunText.of(results, 80)).contains("load curve of OltpReadOnly text", "knee at 4 threads");
         assertThat(RunText.wide(results)).contains("load curve of OltpReadOnly text");

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The programs for which histories are exported read them, where they are installed. */
+/** Tests that programs can read the histories exported for them, if these programs are installed. */
 class OtavaIT {
     private static final int LIMIT_SECONDS = 120;
 

@@ -33,7 +33,7 @@ class PingJsonTest {
         assertThat(json.get("schema").asString()).isEqualTo("ping/1");
         JsonNode series = json.get("series");
         assertThat(series.size())
-                .as("two before the block, two and two around forks, one after a rejected one")
+                .as("two before the block, two around each of two forks, and one after a rejected fork")
                 .isEqualTo(7);
         assertThat(series.get(0).propertyNames())
                 .containsExactly(

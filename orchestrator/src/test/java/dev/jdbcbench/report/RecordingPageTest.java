@@ -51,7 +51,10 @@ class RecordingPageTest {
                 false);
     }
 
-    /** Each step waits 5 ms for the network, as long as it says for the server, and 0.5 ms for rows; the client takes 1 ms between two. */
+    /**
+     * Each step waits 5 ms for the network, its own time for the server, and 0.5 ms for rows; the client takes 1 ms
+     * between two steps.
+     */
     private static Transaction transaction(End end, int serverMicros, int... statements) {
         List<Step> steps = new ArrayList<>();
         long at = 0;
@@ -86,7 +89,7 @@ class RecordingPageTest {
     }
 
     @Test
-    void thePageOfAShop() throws IOException {
+    void pageMatchesItsGoldenFile() throws IOException {
         String page = shop();
         Golden.assertSame("recording.html", page.substring(page.indexOf("<header>"), page.indexOf("<script>")));
     }
@@ -96,7 +99,7 @@ class RecordingPageTest {
         List<Element> bars = elements(shop(), "svg").stream()
                 .filter(svg -> svg.getAttribute("role").equals("img"))
                 .toList();
-        assertThat(bars).as("six steps and one").hasSize(7);
+        assertThat(bars).as("one bar for all and six for the steps").hasSize(7);
         double end = 0;
         for (Element bar : bars.subList(1, 7)) {
             NodeList parts = bar.getElementsByTagName("rect");

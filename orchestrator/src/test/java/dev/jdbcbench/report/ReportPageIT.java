@@ -32,7 +32,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogType;
 
-/** The page in a browser, which is started once. */
+/** Tests the page in a browser, which is started only once. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReportPageIT {
     private static final Duration LONGEST = Duration.ofSeconds(60);
@@ -135,7 +135,7 @@ class ReportPageIT {
         distance(0.5);
         assertThat(ranking("InsertBatch100 text"))
                 .startsWith("InsertBatch100 text: mysql 9.7.0 < mariadb 4.0.0 (at no distance mariadb");
-        assertThat(place()).as("where the prediction is drawn").isNotEqualTo(near);
+        assertThat(place()).as("the position of the prediction").isNotEqualTo(near);
         assertThat(browser.findElement(By.id("rankings-count")).getText())
                 .isEqualTo("The order of drivers changes in 1 of 2 rows if the distance adds 500 µs.");
         WebElement crossover = browser.findElement(By.cssSelector("#crossovers button"));
@@ -150,7 +150,7 @@ class ReportPageIT {
 
     /** A figure shows a row's results at the right place on its axis. */
     @Test
-    void dotsAreAtTheirNumbers() throws IOException {
+    void dotsAreAtTheirValues() throws IOException {
         open(crossing());
         Object titles = browser.executeScript(
                 "return Array.from(document.querySelectorAll('#figure-dumbbell svg title'), (title) => title.textContent).join('\\n')");
@@ -158,7 +158,7 @@ class ReportPageIT {
                 .contains("InsertBatch100 text, mariadb 4.0.0, local: 1 ms")
                 .contains("InsertBatch100 text, mysql 9.7.0, distant: 2.5 ms");
         assertThat(browser.findElements(By.cssSelector("figure:not([hidden]) svg[role=img]")))
-                .as("time, comparisons, distance, forks, parts")
+                .as("figures for times, comparisons, distance, forks and parts")
                 .hasSizeGreaterThanOrEqualTo(5);
     }
 
@@ -265,7 +265,7 @@ class ReportPageIT {
                         + ".map((rule) => rule.id + ': ' + rule.nodes.map((node) => node.html + ' ' + node.failureSummary).join('; ')).join('\\n')))");
         assertThat(violations).isEqualTo("");
         assertThat(browser.executeScript("return document.documentElement.scrollWidth <= window.innerWidth"))
-                .as("nothing is wider than the screen")
+                .as("width of the page")
                 .isEqualTo(true);
         assertThat(errors()).isEmpty();
     }

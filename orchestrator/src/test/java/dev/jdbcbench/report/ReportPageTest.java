@@ -90,7 +90,7 @@ class ReportPageTest {
 
     @Test
     void scenarioNamesAreEscaped() throws Exception {
-        assertThat(scripts(odd)).as("the data and the page's own").hasSize(4);
+        assertThat(scripts(odd)).as("the data and the page's own scripts").hasSize(4);
         assertThat(elements(odd)).extracting(Element::getTagName).doesNotContain("script");
         assertThat(odd)
                 .contains("&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;")
@@ -108,7 +108,7 @@ class ReportPageTest {
         assertThat(odd).doesNotContain("unsafe-eval").doesNotContain("script-src 'unsafe-inline'");
     }
 
-    /** The copy in this repository is the file that its authors published. */
+    /** The copy in this repository is identical to the file that its authors published. */
     @Test
     void plottingLibraryMatchesItsChecksum() {
         String plot = scripts(page).get(2).group(2);

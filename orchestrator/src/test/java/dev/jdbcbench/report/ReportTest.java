@@ -31,7 +31,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void tableOfARun(String locale) {
+    void tableOfARunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(RunExample.local().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
@@ -87,7 +87,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void costsOfAnOperation(String locale) {
+    void costsOfAnOperationAreShown(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.counters(RunExample.local().fold().results())).startsWith("""
                         per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
@@ -95,7 +95,7 @@ class ReportTest {
                         """);
     }
 
-    /** What a smoke run prints: the scores alone, a column per driver. */
+    /** A smoke run prints only the scores, with a column per driver. */
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE"})
     void profileWithoutClaimsHasNoRatios(String locale) {
@@ -137,7 +137,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void tableOfAQuickRun(String locale) {
+    void tableOfAQuickRunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         RunExample quick = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .profile(RunExample.FIVE_FORKS)
@@ -232,7 +232,7 @@ class ReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void tableOfAnEventfulRun(String locale) {
+    void tableOfAnEventfulRunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
         assertThat(RunText.wide(eventful().fold().results())).isEqualTo("""
@@ -275,7 +275,10 @@ class ReportTest {
                         """);
     }
 
-    /** The slow forks are consecutive; 3 of 8 are by chance in 6/56 of cases. In the second run, forks of other cells beside them are slow, too. */
+    /**
+     * The slow forks are consecutive; 3 of 8 are consecutive by chance in 6/56 of cases. In the second run,
+     * neighbouring forks of other cells are slow, too.
+     */
     @Test
     void slowForksAreBlamedOnTheHostOnlyWithSlowNeighbours() {
         RunExample alone = new RunExample("r", Topology.LOCAL, 8, true)
@@ -327,7 +330,7 @@ class ReportTest {
     }
 
     @Test
-    void differingTwinIsExplained() {
+    void differingControlIsExplained() {
         RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
         assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks

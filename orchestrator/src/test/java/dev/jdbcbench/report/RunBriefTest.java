@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The short table of {@code run}, to be read in ten seconds, character by character. */
+/** Compares the short table of {@code run} character by character. A reader should understand it in ten seconds. */
 class RunBriefTest {
     private final Locale before = Locale.getDefault();
 
@@ -29,7 +29,7 @@ class RunBriefTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
-    void tableOfARun(String locale) {
+    void tableOfARunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.of(RunExample.local().fold().results(), 80)).isEqualTo("""
                         bench run 7f3a · local · MariaDB 11.4.5 · JDK 17.0.15 · example · 27 s
@@ -97,7 +97,7 @@ class RunBriefTest {
         return text.mark() + " " + text.change() + " " + text.interval();
     }
 
-    /** An interval without 0 % never gets the sign for an unknown change. */
+    /** An interval that excludes 0 % never gets the sign for an unknown change. */
     @Test
     void changeAndIntervalAgree() {
         assertThat(change(1.27, 1.12, 1.43, Verdict.SLOWER)).isEqualTo("▲ +27 % [+12 +43]");

@@ -98,7 +98,7 @@ class SharedTest {
         assertSecret(CollectText.of(told, true));
         assertSecret(CollectMarkdown.of(told));
         assertSecret(CollectCsv.of(told));
-        // without scripts: the libraries contain every short word somewhere
+        // without scripts, because the libraries contain every short word somewhere
         assertSecret(ReportPage.of(Report.of(told)).replaceAll("(?s)<script>.*?</script>", ""));
         assertSecret(Json.pretty(told));
         assertThat(told.unpaired().get(0).key())

@@ -18,8 +18,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * The expected numbers were computed independently of this code; the p values by integrating Student's density numerically. They are those of
- * R's {@code t.test(log(cell / base))} for ratio (exponentiated), interval and p value, and of {@code p.adjust(p, "holm")} for the family.
+ * The expected numbers were computed independently of this code; the p values by integrating Student's density
+ * numerically. They match R's {@code t.test(log(cell / base))} for ratio (exponentiated), interval and p value, and of
+ * {@code p.adjust(p, "holm")} for the family.
  */
 class ContrastsTest {
     private static final double[] BASE = {100, 120, 90, 110};
@@ -88,12 +89,12 @@ class ContrastsTest {
         assertThat(contrasts(servers, Axis.SERVER))
                 .extracting(Contrast::pAdjusted)
                 .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-6 ? 0 : Double.compare(a, b), Double.class)
-                .as("two of the local ones; one of the distant ones, c against b")
+                .as("two local comparisons; one distant comparison, c against b")
                 .startsWith(0.001051 * 2, 0.029946)
                 .hasSize(3);
         assertThat(contrasts(servers, Axis.TOPOLOGY))
                 .extracting(Contrast::pAdjusted)
-                .as("equal near and far, a family of one each")
+                .as("equal local and distant, each in a family of one")
                 .containsExactly(1.0, 1.0);
     }
 
@@ -135,7 +136,7 @@ class ContrastsTest {
         assertThat(one.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(run.fold().results().means())
                 .extracting(Mean::value)
-                .as("mysql has no block")
+                .as("mysql has no forks")
                 .containsExactly("drizzle@1.4");
     }
 
@@ -153,7 +154,7 @@ class ContrastsTest {
     }
 
     @Test
-    void differenceOfTwinsIsTheFloor() {
+    void differenceOfTheControlIsTheFloor() {
         // t.test(log(c(1.05, 1.06, 1.055, 1.052)))
         RunExample run = three().twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 105, 127.2, 94.95, 115.72);
         TwinResult twin = run.fold().results().twins().get(0);
@@ -166,19 +167,19 @@ class ContrastsTest {
         assertThat(twin.verdict()).isEqualTo(Verdict.SLOWER);
         List<Contrast> contrasts = contrasts(run, Axis.DRIVER);
         assertThat(contrasts)
-                .as("the twin is compared with nobody, and does not adjust the others")
+                .as("the A/A control is in no comparison and does not affect the adjustment")
                 .hasSize(3)
                 .noneMatch(contrast -> (contrast.cell() + contrast.base()).contains("~twin"))
                 .allSatisfy(contrast -> assertThat(contrast.margin()).isEqualTo(0.02));
         assertThat(Objects.requireNonNull(run.fold().results().control()).floor())
-                .as("what is sure of it, and no margin")
+                .as("the floor of the run is the lower limit of the control's interval")
                 .isCloseTo(0.047351, within(1e-6));
         assertThat(contrasts.get(0).pAdjusted()).isCloseTo(0.003152, within(1e-6));
         assertThat(contrasts.get(1).verdict()).isEqualTo(Verdict.UNDECIDED);
     }
 
     @Test
-    void fasterTwinRaisesTheFloorToo() {
+    void fasterControlAlsoRaisesTheFloor() {
         TwinResult twin = three().twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 80, 96, 72, 88)
                 .fold()
                 .results()

@@ -270,13 +270,13 @@ class FoldTest {
         assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB)
                         .steadiness()
                         .settled())
-                .as("two forks are too few to say")
+                .as("two forks are too few to tell")
                 .isTrue();
     }
 
     @Test
     void oneSlowWarmUpDoesNotUnsettleACell() {
-        // a disturbance from outside does not make a fork's warm-up longer
+        // an outside disturbance does not lengthen a fork's warm-up
         Results results = new RunExample("r", Topology.LOCAL, 3, true)
                 .unsettled("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62)
                 .disturbed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 2, 63)
@@ -288,7 +288,7 @@ class FoldTest {
         assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).steadiness().settled())
                 .isTrue();
         assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).steadiness().settled())
-                .as("two of three are not")
+                .as("two of three forks are not settled")
                 .isFalse();
     }
 
@@ -434,7 +434,7 @@ class FoldTest {
         assertThat(cell(results, "Select1Row", DriverCatalogue.MARIADB).reason())
                 .isEqualTo("0 of at least 6 forks were measured");
         assertThat(cell(results, "Do1", DriverCatalogue.MYSQL).status())
-                .as("two forks have an interval")
+                .as("two forks suffice for an interval")
                 .isEqualTo(Status.OK);
         assertThat(results.effort().budget()).isEqualTo(Duration.ofMinutes(10));
         assertThat(results.effort().target()).isEqualTo(0.03);
@@ -472,7 +472,7 @@ class FoldTest {
         assertThat(given.reason()).isEqualTo("its database died twice");
         assertThat(given.forks()).hasSize(2);
         assertThat(cell(results, "Select1Row", DriverCatalogue.MYSQL).status())
-                .as("it had all its forks before")
+                .as("the cell already had all its forks")
                 .isEqualTo(Status.OK);
         assertThat(results.complete()).isFalse();
         assertThat(results.notes())
@@ -484,7 +484,9 @@ class FoldTest {
     @Test
     void runOnUnfitHostsIsIncomplete() {
         RunExample run = RunExample.local().unfit("client", "steal 7.0 % in the first block");
-        assertThat(run.fold().results().complete()).as("measured all the same").isTrue();
+        assertThat(run.fold().results().complete())
+                .as("the run measured everything anyway")
+                .isTrue();
         Results results = run.ended("unfit").fold().results();
         assertThat(results.complete()).isFalse();
         assertThat(results.outside().unfit())
@@ -501,7 +503,7 @@ class FoldTest {
     }
 
     @Test
-    void twinIsNotACellButItsForksAreCounted() {
+    void controlIsNotACellButItsForksAreCounted() {
         Results results = RunExample.local()
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
                 .fold()

@@ -24,7 +24,7 @@ class ForkGroupsTest {
 
     /** C(8, 3) = 56 choices, 6 of them without a gap; of 6 forks, 3 and 3: SSSFFF, FSSSFF, FFSSSF and the same with S and F swapped. */
     @Test
-    void probabilityOfAStretchIsThatOfARandomOrder() {
+    void probabilityOfConsecutiveForksIsThatOfARandomOrder() {
         assertThat(ForkGroups.chanceOfAStretch(8, 3)).isCloseTo(6 / 56.0, within(1e-12));
         assertThat(ForkGroups.chanceOfAStretch(10, 2)).isCloseTo(9 / 45.0, within(1e-12));
         assertThat(ForkGroups.chanceOfAStretch(6, 3)).isCloseTo(6 / 20.0, within(1e-12));
@@ -92,11 +92,11 @@ class ForkGroupsTest {
                 .isEqualTo(Cause.JVM);
         assertThat(evidence(allocating(run, fork -> slow(fork) ? 1480.5 : 1480), run)
                         .cause())
-                .as("by 0.03 %")
+                .as("allocations differ only by 0.03 %")
                 .isEqualTo(Cause.UNKNOWN);
         assertThat(evidence(allocating(run, fork -> slow(fork) || fork.block() == 1 ? 1640 : 1480), run)
                         .cause())
-                .as("a fast one, too")
+                .as("a fast fork also allocates more")
                 .isEqualTo(Cause.UNKNOWN);
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The figures of a comparison published in 2016: for each cell, what JMH printed and the means of its forks. */
+/** The figures of a comparison published in 2016: JMH's output for each cell, and the means of its forks. */
 public final class History {
     static final String RESOURCE = "/history/2016-fork-means.csv";
     private static final String HEAD = "topology,benchmark,unit,jmhScore,jmhError999,"

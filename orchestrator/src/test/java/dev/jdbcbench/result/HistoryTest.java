@@ -73,7 +73,9 @@ class HistoryTest {
                 .isCloseTo(inflation, within(0.002));
     }
 
-    /** The logarithmic scale does not make the intervals wide: on the scale of the scores they are slightly wider. */
+    /**
+     * The intervals are not wide because of the logarithmic scale: on the scale of the scores they are slightly wider.
+     */
     @ParameterizedTest
     @CsvSource({"local, 2.161", "distant, 2.337"})
     void inflationIsTheSameOnALinearScale(String topology, double inflation) {
@@ -187,7 +189,9 @@ class HistoryTest {
                 .toArray();
     }
 
-    /** Round trips as counted with the drivers of that time; 0 if bytes or the server add to the difference, too. */
+    /**
+     * Round trips as counted with the drivers of that time; 0 if bytes or the server also contribute to the difference.
+     */
     private static int roundTrips(String benchmark, String driver) {
         boolean mariadb = driver.equals("mariadb");
         if (benchmark.contains("Callable")) {

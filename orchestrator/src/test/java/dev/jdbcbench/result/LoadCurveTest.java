@@ -38,7 +38,7 @@ class LoadCurveTest {
         assertThat(Objects.requireNonNull(curve.points().get(3).ceilingPerSecond()))
                 .isCloseTo(8000, within(0.1));
         assertThat(curve.fromModel()).isFalse();
-        // from 4 to 8 threads: 364 more operations, a thread 91, of the first one's 1000
+        // from 4 to 8 threads: 364 more operations, so 91 per thread, compared with 1000 of the first one
         assertThat(curve.kneeThreads()).isEqualTo(4);
         assertThat(curve.mostThreads()).isEqualTo(8);
         assertThat(curve.points().stream().map(LoadCurve.Point::bound))
@@ -62,7 +62,7 @@ class LoadCurveTest {
         assertThat(curve.points().get(1).bound()).isEqualTo(Bound.UNDECIDED);
     }
 
-    /** 1000 µs as local, 16 round trips of 500 − 20 µs. */
+    /** The model: 1000 µs as local, plus 16 round trips of 500 − 20 µs. */
     @Test
     void ceilingOfADistantCurveComesFromTheModel() {
         RunExample run = run(Topology.LOCAL).rtt(RttMethod.PROTOCOL, 20.0, 20.0, 20.0);
@@ -89,7 +89,7 @@ class LoadCurveTest {
         point(run.cpu(95, 70), 8, 2000);
         List<LoadCurve.Point> points = run.fold().results().curves().get(0).points();
         CpuLoad load = points.get(1).load();
-        // 71 µs of each of 4000 operations a second, on 4 CPUs
+        // 71 µs of each of 4000 operations per second, on 4 CPUs
         assertThat(Objects.requireNonNull(load.clientCpuPercent())).isCloseTo(7.1, within(0.01));
         assertThat(Objects.requireNonNull(load.clientHostCpuPercent())).isCloseTo(95, within(0.01));
         assertThat(Objects.requireNonNull(load.databaseCpuPercent())).isCloseTo(70, within(0.01));
@@ -124,7 +124,7 @@ class LoadCurveTest {
     }
 
     @Test
-    void aFullNetworkIsTheLimitBeforeTheCeiling() {
+    void fullNetworkIsNamedBeforeTheCeiling() {
         assertThat(bound(79.0)).isEqualTo(Bound.LATENCY);
         assertThat(bound(80.0)).isEqualTo(Bound.NETWORK);
         assertThat(Bound.of(Topology.DISTANT, 900, 1000.0, new CpuLoad(20.0, 30.0, 97.0), 99.0))
@@ -137,14 +137,14 @@ class LoadCurveTest {
     }
 
     @Test
-    void theNetworkIsAsFullAsItsBusierDirection() {
+    void networkLoadIsThatOfTheBusierDirection() {
         RunExample run = run(Topology.DISTANT)
                 .rtt(RttMethod.PROTOCOL, 500.0, 500.0, 500.0)
                 .bandwidth(8000, 80_000);
         point(run, 1, 9000);
         point(run.explained(SCENARIO, Mode.TEXT, DriverCatalogue.MARIADB, 16, 2000, 40_000), 8, 4000);
         LoadCurve.Point last = run.fold().results().curves().get(0).last();
-        // 2000 operations a second of 40 000 bytes: 640 of 100 Mbit/s would be 640 %
+        // 2000 operations per second of 40 000 bytes are 640 Mbit/s, which would be 640 % of 100 Mbit/s
         assertThat(Objects.requireNonNull(last.networkPercent())).isCloseTo(640, within(0.5));
         assertThat(last.bound()).isEqualTo(Bound.NETWORK);
     }

@@ -62,7 +62,7 @@ class NoiseLogTest {
         assertThat(log.busyPercent(List.of(period(10, 13, 1), period(16, 19, 1), period(22, 25, 1))))
                 .contains(25.0);
         assertThat(log.busyPercent(List.of(period(10, 15, 1))))
-                .as("two intervals")
+                .as("two intervals are too few")
                 .isEmpty();
         assertThat(log.busyPercent(List.of())).isEmpty();
     }

@@ -46,7 +46,7 @@ class PooledVerdictsTest {
         assertThat(PooledVerdicts.of(fold, cells.get(1), cells.get(0))).isEqualTo(Verdict.SLOWER);
         assertThat(PooledVerdicts.of(fold, cells.get(0), cells.get(1))).isEqualTo(Verdict.FASTER);
         assertThat(PooledVerdicts.ofForks(fold, cells.get(1), cells.get(0)))
-                .as("by the same rule with forks as samples")
+                .as("the same rule with forks as samples")
                 .isEqualTo(Verdict.UNDECIDED);
         assertThat(PooledVerdicts.ofForks(fold, cells.get(3), cells.get(2))).isEqualTo(Verdict.SLOWER);
         assertThat(PooledVerdicts.of(fold, cells.get(0), cells.get(0))).isEqualTo(Verdict.UNDECIDED);

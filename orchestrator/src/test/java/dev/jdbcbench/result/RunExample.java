@@ -54,7 +54,7 @@ public final class RunExample {
     public static final Profile FIVE_FORKS = new Profile(
             "quick", 5, 5, 24, Duration.ofMillis(250), null, 0.05, true, false, "one after the other", false);
 
-    /** One JVM after the other, until all is decided. */
+    /** One JVM after the other, until everything is decided. */
     public static final Profile UNTIL_DECIDED = new Profile(
             "default", 6, 20, 24, Duration.ofMillis(250), null, 0.03, true, true, "until all is decided", false);
 
@@ -130,7 +130,7 @@ public final class RunExample {
         return this;
     }
 
-    /** A client is lost during a block. */
+    /** A client is lost during this block. */
     public RunExample lostClient(int block, String client, String reason) {
         events.add(new Event(1, AT, Source.AGENT, new Fact.ClientLost(block, client, reason)));
         return this;
@@ -158,7 +158,7 @@ public final class RunExample {
         return topology == Topology.LOCAL ? "client" : "db1";
     }
 
-    /** The server is lost during a block. */
+    /** The server is lost during this block. */
     public RunExample lost(int block, String reason, boolean restarted, boolean returned) {
         events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
         events.add(new Event(1, AT, Source.AGENT, new Fact.ServerLost(topology, server, reason, restarted, returned)));
@@ -235,7 +235,7 @@ public final class RunExample {
         return secondary;
     }
 
-    /** How busy the CPUs of the client host are in the cells that follow, and the share of a database on it, in percent. */
+    /** CPU load of the client host in the following cells, and the share of a database on it, in percent. */
     public RunExample cpu(double host, double database) {
         cpu = Map.of("host.cpu", host, "database.cpu", database);
         return this;
@@ -246,7 +246,7 @@ public final class RunExample {
         return unsettledFrom(1, scenario, mode, kind, scores);
     }
 
-    /** A cell that does not settle from this block on; its earlier forks do. */
+    /** A cell that does not settle from this block on; its earlier forks settle. */
     public RunExample unsettledFrom(int block, String scenario, Mode mode, DriverKind kind, double... scores) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
@@ -294,7 +294,7 @@ public final class RunExample {
         return this;
     }
 
-    /** One more fork of a cell that another call adds, while a tenth of all CPU time was stolen; it counts. */
+    /** One more fork of a cell that another call adds, measured while a tenth of all CPU time was stolen; it counts. */
     public RunExample disturbed(String scenario, Mode mode, DriverKind kind, int block, double score) {
         fork(
                 cell(scenario, mode, kind),
@@ -312,7 +312,7 @@ public final class RunExample {
         return this;
     }
 
-    /** How long single operations of a cell took, µs. */
+    /** Times of single operations of a cell, µs. */
     public RunExample serviceTime(
             String scenario, Mode mode, DriverKind kind, long operations, double p50, double p90, double p99) {
         events.add(new Event(
@@ -340,7 +340,7 @@ public final class RunExample {
         return this;
     }
 
-    /** The forks that follow have these RTTs before and after them. */
+    /** The following forks have these RTTs before and after them. */
     public RunExample around(List<Double> before, List<Double> after) {
         around = new RttAround(before, after);
         return this;
@@ -369,7 +369,7 @@ public final class RunExample {
         return this;
     }
 
-    /** How long a megabyte takes to the server and back, µs, on top of the round trip. */
+    /** Time of a megabyte to the server and back, µs, in addition to the round trip. */
     public RunExample bandwidth(double upMicros, double downMicros) {
         events.add(new Event(
                 1,
@@ -392,48 +392,48 @@ public final class RunExample {
         return this;
     }
 
-    /** Planned at another time; the events keep theirs. */
+    /** Sets the time of the plan; the events keep theirs. */
     public RunExample createdAt(Instant time) {
         createdAt = time;
         return this;
     }
 
-    /** With the user's own words. */
+    /** Sets the user's own name and tags. */
     public RunExample named(@Nullable String name, String... tags) {
         naming = new Naming(name, List.of(tags));
         return this;
     }
 
-    /** With another profile. */
+    /** Sets the profile. */
     public RunExample profile(Profile other) {
         profile = other;
         return this;
     }
 
-    /** With another goal. */
+    /** Sets the goal. */
     public RunExample goal(Goal other) {
         goal = other;
         return this;
     }
 
-    /** Cells are compared along another axis. */
+    /** Sets the axis of comparison. */
     public RunExample contrast(Axis axis) {
         return goal(new Goal(axis, null, null, false, false));
     }
 
-    /** The topology of the cells that follow. */
+    /** Sets the topology of the following cells. */
     public RunExample at(Topology other) {
         topology = other;
         return this;
     }
 
-    /** The server label of the cells that follow. */
+    /** Sets the server label of the following cells. */
     public RunExample server(String label) {
         server = label;
         return this;
     }
 
-    /** The transport of the cells that follow. */
+    /** Sets the transport of the following cells. */
     public RunExample transport(Transport other) {
         transport = other;
         return this;
@@ -511,37 +511,37 @@ public final class RunExample {
         return this;
     }
 
-    /** With drivers of another build. */
+    /** Sets another build of the drivers. */
     public RunExample jars(String sha256) {
         jars = sha256;
         return this;
     }
 
-    /** Measured by another JVM. */
+    /** Sets another measuring JVM. */
     public RunExample jdk(String version) {
         jdk = version;
         return this;
     }
 
-    /** The number of threads of the cells that follow. */
+    /** Sets the number of threads of the following cells. */
     public RunExample threads(int number) {
         threads = number;
         return this;
     }
 
-    /** The noise on the client host while the cells that follow are measured. */
+    /** Sets the noise on the client host during the following cells. */
     public RunExample noise(Noise meanwhile) {
         noise = meanwhile;
         return this;
     }
 
-    /** What bench cannot read on the client host. */
+    /** Sets the values that bench cannot read on the client host. */
     public RunExample notReadable(String... reasons) {
         notReadable = List.of(reasons);
         return this;
     }
 
-    /** The noise on the server's host, as its supervisor logged it. */
+    /** Sets the noise on the server's host, as logged by its supervisor. */
     public RunExample noiseLog(String... lines) {
         noiseLog = List.of(lines);
         return this;
@@ -705,7 +705,7 @@ public final class RunExample {
         return byBlock;
     }
 
-    /** The run as it is read from its directory. */
+    /** The run as read from its directory. */
     public Fold fold() {
         Plan plan = plan();
         Map<Plan.Server, NoiseLog> database = new LinkedHashMap<>();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two clients on this machine, whose agents are programs that only sleep. */
+/** Simulates two clients on this machine, whose agents are programs that only sleep. */
 class ClientRelayTest {
     private static final Duration SOON = Duration.ofSeconds(10);
 
@@ -107,6 +107,6 @@ class ClientRelayTest {
                 .hasSize(4)
                 .containsOnly("the clock of c2 is 0.0 ms ahead (± 0.0 ms) compared with that of c1");
         agents.get(3).destroyForcibly().waitFor();
-        assertThat(agents).as("nothing is started after the end").hasSize(4);
+        assertThat(agents).as("no agent is started after the end").hasSize(4);
     }
 }

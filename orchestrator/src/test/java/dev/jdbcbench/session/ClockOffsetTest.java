@@ -39,7 +39,7 @@ class ClockOffsetTest {
         }
     }
 
-    /** The other clock is 5 ms behind. The fastest of the round trips, of 2 ms, decides, though it is lopsided. */
+    /** The other clock is 5 ms behind. The fastest round trip, of 2 ms, decides, even though it is asymmetric. */
     @Test
     void fastestRoundTripDecides() {
         Moved here = new Moved();

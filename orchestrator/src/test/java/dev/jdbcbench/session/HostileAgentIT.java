@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client host that forges events and log names. */
+/** Tests a client host that forges events and log names. */
 @Timeout(60)
 @OnThisMachine
 @OwnMachine

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever is wrong with a run directory, reading it reports the file and line and has no other effect. */
+/** Tests that reading any damaged run directory reports the file and line, and has no other effect. */
 @Timeout(60)
 class DamagedRunTest {
     private static final int DEEP = 20_000;

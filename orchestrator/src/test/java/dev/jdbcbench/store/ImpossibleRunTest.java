@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Impossible values are refused with their file and line, and bench computes nothing from them. */
+/** Tests that impossible values are refused with their file and line, and that bench computes nothing from them. */
 class ImpossibleRunTest {
     @TempDir
     private Path results = Path.of("");

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs of all versions, kept as they wrote them: {@code kept/VERSION/RUN}. Every later version must read them. */
+/**
+ * Reads runs of all versions, stored as these versions wrote them: {@code kept/VERSION/RUN}. Every later version must
+ * read them.
+ */
 class KeptVersionsTest {
     private static final Path KEPT = Path.of("src/test/resources/dev/jdbcbench/store/kept");
     private static final int COLUMNS = 80;
@@ -32,7 +35,7 @@ class KeptVersionsTest {
         return runs;
     }
 
-    /** Without what reading would write beside it. */
+    /** A copy, because reading would write files next to the run. */
     private static void copy(Path run, Path results) throws IOException {
         Path copy = Files.createDirectories(results.resolve(run.getFileName()));
         try (Stream<Path> files = Files.list(run)) {
@@ -67,7 +70,7 @@ class KeptVersionsTest {
         String pom = Files.readString(Path.of("..", "pom.xml"));
         String version = pom.replaceFirst("(?s).*?<artifactId>bench</artifactId>\\s*<version>([0-9.]*).*", "$1");
         assertThat(KEPT.resolve(version))
-                .as("a run of this version, before it is released")
+                .as("add a run of this version before its release")
                 .isDirectory();
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run directory from elsewhere may contain to make bench write or read other files. */
+/** Tests attacks by a run directory from elsewhere that try to make bench write or read other files. */
 class RunFilesAttackTest {
     @TempDir
     private Path home = Path.of("");

@@ -60,7 +60,9 @@ class RunOriginsTest {
 
     @Test
     void anyOriginOfTheUserIsFoundWithoutItsRun() throws IOException {
-        assertThat(origins().any(origin -> true)).as("no directory").isFalse();
+        assertThat(origins().any(origin -> true))
+                .as("without a directory of origins")
+                .isFalse();
         RunDirectory run = run("results");
         origins().keep(origin(run));
         assertThat(origins().any(origin -> origin.words().contains("--topology")))
@@ -68,7 +70,9 @@ class RunOriginsTest {
         assertThat(origins().any(origin -> origin.words().contains("--launcher")))
                 .isFalse();
         Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-rw-rw-"));
-        assertThat(origins().any(origin -> true)).as("others may write it").isFalse();
+        assertThat(origins().any(origin -> true))
+                .as("other users may write to it")
+                .isFalse();
     }
 
     @Test
@@ -89,7 +93,7 @@ class RunOriginsTest {
         assertThat(origins().of(run)).isEmpty();
     }
 
-    /** Resuming with --groups changes the plan. The run can still be resumed after that. */
+    /** Resuming with --groups changes the plan. The run can still be resumed afterwards. */
     @Test
     void extendedPlanKeepsItsOrigin() {
         RunDirectory run = run("results");

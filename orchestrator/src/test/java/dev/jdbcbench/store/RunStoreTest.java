@@ -82,7 +82,7 @@ class RunStoreTest {
         byte[] letter = "é".getBytes(StandardCharsets.UTF_8);
         Files.write(directory.events(), Arrays.copyOf(letter, 1), StandardOpenOption.APPEND);
         assertThat(directory.read().results().notes())
-                .as("torn in the middle of a letter")
+                .as("cut in the middle of a character")
                 .hasSize(1);
         Files.writeString(directory.events(), "{\"type\":\"ForkFin\n" + whole);
         assertThatThrownBy(directory::read)

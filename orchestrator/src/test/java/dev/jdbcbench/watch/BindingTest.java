@@ -28,12 +28,12 @@ class BindingTest {
         return rows.get(0);
     }
 
-    /** One value of a type, which is the only parameter. */
+    /** A value of a type, as the only parameter. */
     private String value(int type, Bytes value) {
         statement.setParameters(1);
         String notation = row(header().number(0, 1).number(1, 1).number(type, 2).raw(value.array()))
                 .get(0);
-        assertThat(BoundValue.of(notation)).as("it can be set").isNotNull();
+        assertThat(BoundValue.of(notation)).as("the notation can be parsed").isNotNull();
         return notation;
     }
 
@@ -52,7 +52,7 @@ class BindingTest {
         assertThat(value(0xf6, new Bytes().number(5, 1).text("12.50"))).isEqualTo("decimal 12.50");
         assertThat(value(0xfd, new Bytes().number(5, 1).text("ü€"))).isEqualTo("text ü€");
         assertThat(value(0xfd, new Bytes().number(2, 1).raw(new byte[] {(byte) 0xff, 0})))
-                .as("no text in UTF-8")
+                .as("invalid UTF-8")
                 .isEqualTo("bytes ff00");
         assertThat(value(0xfc, new Bytes().number(3, 1).raw(new byte[] {0, 1, (byte) 0xff})))
                 .isEqualTo("bytes 0001ff");
@@ -176,19 +176,19 @@ class BindingTest {
                 .isEqualTo(List.of(List.of("long 5", "text a"), List.of("long 6", "null")));
         Bytes byDefault = bulk(0).number(2, 1).number(2, 1);
         assertThat(Binding.ofBulk(byDefault.array(), statement, MOST))
-                .as("DEFAULT is no value")
+                .as("DEFAULT is not a value")
                 .isNull();
     }
 
     @Test
     void unreadableValuesAreNotGuessed() {
         assertThat(Binding.ofExecute(header().array(), statement, false, MOST))
-                .as("the server has not said how many parameters there are")
+                .as("the number of parameters is unknown")
                 .isNull();
         statement.setParameters(1);
         assertThat(Binding.ofExecute(
                         header().number(0, 1).number(0, 1).number(5, 4).array(), statement, false, MOST))
-                .as("no types")
+                .as("the types are unknown")
                 .isNull();
         Bytes unknown = header().number(0, 1).number(1, 1).number(0x77, 2).number(5, 4);
         assertThat(Binding.ofExecute(unknown.array(), statement, false, MOST)).isNull();
@@ -198,7 +198,7 @@ class BindingTest {
         Bytes text =
                 header().number(0, 1).number(1, 1).number(0xfd, 2).number(9, 1).text("123456789");
         assertThat(Binding.ofExecute(text.array(), statement, false, 5))
-                .as("too long")
+                .as("the value is too long")
                 .isNull();
     }
 }

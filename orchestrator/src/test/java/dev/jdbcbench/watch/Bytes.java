@@ -4,7 +4,7 @@ import dev.jdbcbench.wire.Command;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Packets of the protocol, for tests. */
+/** Builds packets of the protocol, for tests. */
 final class Bytes {
     static final int PROTOCOL_41 = 0x200;
     static final int DEPRECATE_EOF = 1 << 24;

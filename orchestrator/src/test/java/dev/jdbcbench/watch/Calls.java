@@ -3,7 +3,7 @@ package dev.jdbcbench.watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what it observes. */
+/** Collects all observations. */
 final class Calls implements Observer {
     final List<Call> all = new ArrayList<>();
     final List<String> unprepared = new ArrayList<>();

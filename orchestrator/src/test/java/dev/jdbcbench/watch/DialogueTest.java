@@ -20,7 +20,7 @@ class DialogueTest {
     private final Calls calls = new Calls();
     private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, false, 0);
     private long now;
-    /** In bytes; how the network cuts what is sent. */
+    /** The size of the pieces in which the network delivers data, in bytes. */
     private int piece = Integer.MAX_VALUE;
 
     private void up(byte[] bytes) {
@@ -42,13 +42,13 @@ class DialogueTest {
     private void login(int flags) {
         now = 1000;
         down(Bytes.greeting(flags | Bytes.PROTOCOL_41));
-        now = 6000; // the client takes its time
+        now = 6000; // the client's own time
         up(Bytes.login(flags));
         now = 7000;
         down(Bytes.ok(0, STATUS));
     }
 
-    /** A command and its answer, after so many ns in the server. */
+    /** A command and its response, after this many ns in the server. */
     private Call call(byte[] command, byte[] answer, long nanos) {
         up(command);
         now += nanos;
@@ -62,7 +62,7 @@ class DialogueTest {
         piece = size;
         login(newer ? Bytes.DEPRECATE_EOF : 0);
         assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
-        assertThat(calls.last().roundTrips()).as("TCP, greeting, login").isEqualTo(3);
+        assertThat(calls.last().roundTrips()).as("for TCP, greeting and login").isEqualTo(3);
         assertThat(calls.last().waited()).as("without the client's own time").isEqualTo(2000);
         Call read = call(Bytes.query("SELECT a FROM t WHERE b = 'x'"), Bytes.rows(3, newer, STATUS), 500);
         assertThat(read.statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
@@ -75,7 +75,7 @@ class DialogueTest {
         Call write = call(Bytes.query("UPDATE t SET a = 1"), Bytes.ok(7, Bytes.IN_TRANSACTION), 50);
         assertThat(write.rows()).isEqualTo(7);
         assertThat(write.state()).isEqualTo(new State(true, false));
-        assertThat(write.network()).as("no more than it waited").isEqualTo(50);
+        assertThat(write.network()).as("at most the waiting time").isEqualTo(50);
         Call failed = call(Bytes.query("SELECT nosuch"), Bytes.error("no such column"), 10);
         assertThat(failed.failed()).isTrue();
         call(Bytes.command(Command.PING, ""), Bytes.ok(0, STATUS), 10);
@@ -108,12 +108,12 @@ class DialogueTest {
         login(0);
         now = 100_000;
         up(Bytes.query("SELECT 1"));
-        now += 1000 + 700; // the way to the server, and its work
+        now += 1000 + 700; // the path to the server, and the server's work
         down(Bytes.rows(1, false, STATUS));
         assertThat(calls.last().waited()).isEqualTo(2700);
         assertThat(calls.last().network()).isEqualTo(2100);
         assertThat(calls.last().server()).isEqualTo(600);
-        now += 500; // the answer is still on its way
+        now += 500; // the response is still in transit
         up(Bytes.query("SELECT 2"));
         now += 5000;
         down(Bytes.rows(1, false, STATUS));
@@ -142,7 +142,7 @@ class DialogueTest {
         assertThat(calls.closed).isEqualTo(1);
     }
 
-    /** MariaDB Connector/J does so. */
+    /** MariaDB Connector/J does this. */
     @Test
     void statementMayBeExecutedBeforeItsIdIsKnown() {
         login(Bytes.DEPRECATE_EOF);
@@ -258,7 +258,7 @@ class DialogueTest {
         dialogue = new Dialogue(0, calls, new Link(0, 100), kept, false, 0);
         login(0);
         up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
-        up(executeWith(-1, 4711)); // before the server said how many parameters there are
+        up(executeWith(-1, 4711)); // before the server has sent the number of parameters
         now += 10;
         down(Bytes.prepared(7, false));
         down(Bytes.rows(1, false, STATUS));
@@ -266,7 +266,7 @@ class DialogueTest {
         up(Bytes.packet(
                 0, new Bytes().number(24, 1).number(7, 4).number(0, 2).text("x").array()));
         Call apart = call(executeWith(7, 4712), Bytes.rows(1, false, STATUS), 10);
-        assertThat(apart.values()).as("a value was sent in a packet of its own").isNull();
+        assertThat(apart.values()).as("a value was sent in a separate packet").isNull();
         Call again = call(executeWith(7, 4713), Bytes.rows(1, false, STATUS), 10);
         assertThat(again.values()).isEqualTo(kept ? List.of(List.of("long 4713")) : null);
     }

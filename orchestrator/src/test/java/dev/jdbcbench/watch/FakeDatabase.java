@@ -17,7 +17,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Speaks enough of the protocol for tests: greets, lets everybody in, and answers a query with as many rows as its text says. */
+/**
+ * Speaks enough of the protocol for tests: greets, accepts every login, and answers a query with as many rows as its
+ * text says.
+ */
 public final class FakeDatabase implements Closeable {
     private final ServerSocket listening;
     private final Set<Socket> open = Collections.synchronizedSet(new HashSet<>());
@@ -42,7 +45,7 @@ public final class FakeDatabase implements Closeable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), listening.getLocalPort());
     }
 
-    /** Connections that have ended. */
+    /** Number of ended connections. */
     int ended() {
         return ended.get();
     }
@@ -71,7 +74,7 @@ public final class FakeDatabase implements Closeable {
                 out.write(answer(command));
             }
         } catch (IOException e) {
-            // the client has gone
+            // the client has disconnected
         } finally {
             open.remove(client);
             ended.incrementAndGet();
@@ -111,7 +114,7 @@ public final class FakeDatabase implements Closeable {
         drop();
     }
 
-    /** A client that has logged in. */
+    /** A client that is logged in. */
     public static final class Client implements Closeable {
         private final Socket socket;
         final DataInputStream in;

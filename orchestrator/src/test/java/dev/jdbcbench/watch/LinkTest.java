@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class LinkTest {
     private static final long MILLI = 1_000_000;
 
-    /** 1 MB/s: 1000 bytes take a millisecond, and what comes next waits for them. */
+    /** At 1 MB/s, 1000 bytes take a millisecond, and later bytes wait for them. */
     @Test
     void bytesQueueInEachDirection() {
         Link link = new Link(5 * MILLI, 0, 0, 1e6);
@@ -48,7 +48,9 @@ class LinkTest {
         assertThat(link.arrival(true, 1000, 0)).isEqualTo(MILLI);
         assertThat(link.arrival(true, 1000, 0)).isEqualTo(2 * MILLI);
         link.bandwidth(2e6);
-        assertThat(link.arrival(true, 1000, 0)).as("behind what is under way").isEqualTo(2 * MILLI + MILLI / 2);
+        assertThat(link.arrival(true, 1000, 0))
+                .as("queued behind bytes in transit")
+                .isEqualTo(2 * MILLI + MILLI / 2);
         link.bandwidth(0);
         assertThat(link.arrival(true, 1000, 0)).isZero();
     }

@@ -129,7 +129,7 @@ class RecordedScenariosTest {
     }
 
     @Test
-    void mostFrequentFirstWithTheMedianAsExample() {
+    void mostFrequentKindIsFirstWithItsMedianAsExample() {
         String insert = "INSERT INTO t VALUES (?)";
         for (int rows = 1; rows <= 5; rows++) {
             List<Step> steps = new ArrayList<>();

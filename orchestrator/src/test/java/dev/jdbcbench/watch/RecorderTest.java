@@ -118,7 +118,7 @@ class RecorderTest {
     }
 
     @Test
-    void valuesAreThereOnlyOnRequest() throws IOException {
+    void valuesAreRecordedOnlyOnRequest() throws IOException {
         Tally tally = tally(true, 1 << 20);
         order(tally, 0, 3);
         tally.closed(0);

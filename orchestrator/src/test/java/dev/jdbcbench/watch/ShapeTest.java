@@ -60,7 +60,7 @@ class ShapeTest {
                 .endsWith("…");
     }
 
-    /** Whatever surrounds a literal, its text is in no shape, and a shape has itself as its shape. */
+    /** A shape never contains the text of a literal, in any context, and the shape of a shape is the shape itself. */
     @Test
     void shapesContainNoData() {
         List<String> parts = List.of(

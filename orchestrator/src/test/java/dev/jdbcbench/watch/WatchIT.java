@@ -28,7 +28,9 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Drivers return through the relay what they return without it, and what they send is understood. */
+/**
+ * Tests that drivers return the same through the relay as without it, and that the relay understands what they send.
+ */
 @OnThisMachine
 @OwnMachine
 class WatchIT {
@@ -90,13 +92,16 @@ class WatchIT {
             assertThat(report.findings()).anySatisfy(finding -> {
                 assertThat(finding.kind()).isEqualTo(WatchFinding.Kind.N_PLUS_1);
                 assertThat(finding.statement()).isEqualTo("select b from watched where a = ?");
-                // A pause of a busy machine ends a run of statements.
+                // A pause of a busy machine ends a sequence of statements.
                 assertThat(finding.count()).isBetween(18 * connections, 20 * connections);
             });
         }
     }
 
-    /** A driver that verifies takes the relay's certificate only if it was given that; by the password it takes none but the server's. */
+    /**
+     * A verifying driver accepts the relay's certificate only if it was configured. If it verifies with the password,
+     * it accepts only the server's certificate.
+     */
     private static void verifyingDrivers(Endpoint direct, SelfSigned own) throws Exception {
         Tally tally = new Tally(System::nanoTime, Optional.empty());
         Link link = new Link(0, 100_000);

@@ -57,7 +57,7 @@ class WatchRelayTest {
         threads.shutdownNow();
     }
 
-    /** A server that sends every byte back, changed, and a stream of its own first. */
+    /** A server that first sends a stream of bytes and then returns every byte, changed. */
     private ServerSocket scrambling(byte[] first) throws IOException {
         ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         FakeDatabase.daemon(() -> {
@@ -86,7 +86,7 @@ class WatchRelayTest {
                 out.write(buffer, 0, length);
             }
         } catch (IOException e) {
-            // the client has gone
+            // the client has disconnected
         }
     }
 
@@ -217,7 +217,10 @@ class WatchRelayTest {
         }
     }
 
-    /** 5 ms each way: ten queries that wait take 100 ms, ten that are sent together little more than 10 ms. */
+    /**
+     * With 5 ms each way, ten sequential queries take 100 ms, but ten queries sent together take little more than 10
+     * ms.
+     */
     @Test
     void delayIsAddedPerRoundTripNotPerRequest() throws Exception {
         InetSocketAddress relayed =
@@ -225,7 +228,7 @@ class WatchRelayTest {
         long start = System.nanoTime();
         try (FakeDatabase.Client client = new FakeDatabase.Client(relayed)) {
             assertThat(Duration.ofNanos(System.nanoTime() - start))
-                    .as("the handshake of TCP, the greeting and the login")
+                    .as("round trips of the TCP handshake, the greeting and the login")
                     .isGreaterThanOrEqualTo(Duration.ofMillis(30));
             long waiting = System.nanoTime();
             for (int i = 0; i < 10; i++) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both ends of TLS, with a database and an application that speak only one of its versions. */
+/** Tests both TLS ends of the relay, with a database and an application that support only one TLS version. */
 class WatchTlsTest {
     private static final SelfSigned RELAY = SelfSigned.make();
     private static final SelfSigned DATABASE = SelfSigned.make();
@@ -73,7 +73,7 @@ class WatchTlsTest {
         return context;
     }
 
-    /** A database that lets everybody in after a request for TLS. */
+    /** A database that accepts every login after a request for TLS. */
     private static final class TlsDatabase implements Closeable {
         private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         private final SSLContext context;
@@ -118,7 +118,7 @@ class WatchTlsTest {
                     out.write(Bytes.rows(3, false, Bytes.AUTOCOMMIT));
                 }
             } catch (IOException e) {
-                // the relay has gone
+                // the relay has disconnected
             } finally {
                 ended.incrementAndGet();
             }
@@ -130,7 +130,7 @@ class WatchTlsTest {
         }
     }
 
-    /** An application that verifies the relay, its address included, and logs in. */
+    /** An application that verifies the relay, including its address, and logs in. */
     private static final class Application implements Closeable {
         private final Socket plain;
         private final SSLSocket socket;
@@ -206,7 +206,7 @@ class WatchTlsTest {
         try (Application application =
                 new Application(relay(database, Optional.of(pem(DATABASE))), protocol, RELAY, null)) {
             assertThat(application.socket.getSession().getProtocol()).isEqualTo(protocol);
-            assertThat(application.receive()[0]).as("the answer to the login").isZero();
+            assertThat(application.receive()[0]).as("the response to the login").isZero();
             for (int i = 0; i < 10; i++) {
                 application.socket.getOutputStream().write(Bytes.query("SELECT a FROM t WHERE b = 'SECRET'"));
                 for (int packet = 0; packet < PACKETS_OF_THREE_ROWS; packet++) {
@@ -222,7 +222,7 @@ class WatchTlsTest {
                 .filteredOn(line -> line.statement().equals("SELECT a FROM t WHERE b = ?"))
                 .singleElement()
                 .satisfies(line -> assertThat(line.roundTrips()).isEqualTo(10));
-        // TCP, greeting, TLS, login: only TLS 1.2 needs two round trips.
+        // TCP, greeting, TLS, login: of these, only TLS 1.2 needs two round trips.
         assertThat(report().top())
                 .filteredOn(line -> line.statement().equals("(connect)"))
                 .singleElement()
@@ -239,7 +239,7 @@ class WatchTlsTest {
             assertThat(answer[0] & 0xff).isEqualTo(ERROR);
             assertThat(new String(answer, StandardCharsets.US_ASCII))
                     .contains("bench watch: the application shows a TLS certificate, which a relay cannot pass on");
-            assertThat(application.in.read()).as("the connection ends").isEqualTo(-1);
+            assertThat(application.in.read()).as("the connection is closed").isEqualTo(-1);
         }
         await().untilAsserted(() -> assertThat(report().connections().open()).isZero());
         await().untilAsserted(() -> assertThat(database.ended.get()).isEqualTo(1));

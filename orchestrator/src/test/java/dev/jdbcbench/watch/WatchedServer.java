@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A server of this machine that tests watch, and drivers for it. */
+/** A server on this machine that tests watch, and drivers for it. */
 public final class WatchedServer implements AutoCloseable {
     private static final String ROLE = "watched";
     private static final Artifacts ARTIFACTS = new Artifacts((file, bytes, total) -> {});
@@ -36,17 +36,17 @@ public final class WatchedServer implements AutoCloseable {
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final String run;
 
-    /** The server of a run that no other test has. */
+    /** Creates the server in a run that no other test uses. */
     public WatchedServer(String test) {
         this.run = test + "-" + ProcessHandle.current().pid();
     }
 
-    /** The name of its run, which is part of the command lines of its processes. */
+    /** The name of the server's run, which is part of the command lines of its processes. */
     public String run() {
         return run;
     }
 
-    /** Where the run has its directories. */
+    /** The directory of the run. */
     public Path place() {
         return Path.of(script.runs(), run);
     }
@@ -56,7 +56,7 @@ public final class WatchedServer implements AutoCloseable {
         return Path.of(script.directory(run, ROLE), "pid");
     }
 
-    /** Starts it. */
+    /** Starts the server. */
     public Endpoint start(boolean tls) {
         ServerSpec spec = new ServerSpec(
                 "mariadb", ServerKind.MARIADB, Optional.empty(), Install.named("host"), Optional.empty(), Map.of());

@@ -21,11 +21,11 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver that talks to nobody and answers every query with one row of one column, 2. In a jar of its own, under the name of
- * Drizzle JDBC, it is the build of somebody who broke something.
+ * A broken driver: it never opens a connection and answers every query with one row of one column, 2. In its own jar,
+ * under the name of Drizzle JDBC, it stands in for a user's faulty build.
  */
 public final class DrizzleDriver implements Driver {
-    /** Makes the jar. */
+    /** Builds the jar. */
     public static Path jar(Path directory) {
         Path jar = directory.resolve("broken.jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
@@ -52,10 +52,13 @@ public final class DrizzleDriver implements Driver {
         return url.startsWith("jdbc:drizzle:") ? answering(Connection.class, "") : null;
     }
 
-    /** Of everything there is one: one row, one column. What was asked last decides about the row. */
+    /**
+     * A proxy for a JDBC interface. Results always have one row and one column; the last statement determines the
+     * value.
+     */
     private static <T> T answering(Class<T> type, String sql) {
         AtomicInteger rows = new AtomicInteger();
-        // A lambda, so this class is all there is.
+        // A lambda, so the jar needs only this class.
         InvocationHandler answer = (proxy, method, args) -> {
             String asked = args != null && args.length > 0 && args[0] instanceof String text ? text : sql;
             return switch (method.getName()) {

@@ -1,4 +1,4 @@
-/** A driver for tests that is wrong on purpose. */
+/** A deliberately faulty driver for tests. */
 @NullMarked
 package org.drizzle.jdbc;
 

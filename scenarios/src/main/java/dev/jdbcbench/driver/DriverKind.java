@@ -83,12 +83,15 @@ public abstract class DriverKind implements Comparable<DriverKind> {
         return Map.of();
     }
 
-    /** Whether it is a program with a client library of its own, measured as a reference, and no JDBC driver. */
+    /** Whether this is a reference: a program with its own client library, not a JDBC driver. */
     public boolean reference() {
         return false;
     }
 
-    /** What a reference executes for a scenario: one of its scripts, or a statement. Empty when it has neither. */
+    /**
+     * What a reference executes for a scenario: one of its scripts, or a statement. Empty when it cannot execute the
+     * scenario.
+     */
     public Optional<String> script(String scenario) {
         return Optional.empty();
     }

@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The program sysbench, which is measured as a reference beside the drivers: its statements go through the native C client,
- * libmariadb. It is no JDBC driver, so no run measures it unless asked with {@code --reference}, and it has no jar: bench uses what is
- * installed on the client host.
+ * The program sysbench, measured as a reference beside the drivers. Its statements go through the native C client,
+ * libmariadb. It is not a JDBC driver, so a run measures it only with {@code --reference}. It has no jar: bench uses
+ * the sysbench that is installed on the client host.
  */
 final class Sysbench extends DriverKind {
     static final String ID = "sysbench";
 
     static final DriverKind INSTANCE = new Sysbench();
 
-    /** What it executes for a scenario: one of its own scripts, or a statement. */
+    /** What sysbench executes for a scenario: one of its own scripts, or a statement. */
     private static final Map<String, String> SCRIPTS = Map.of(
             "Do1", "DO 1",
             "Select1", "SELECT 1",
@@ -54,7 +54,7 @@ final class Sysbench extends DriverKind {
 
     @Override
     public String defaultVersion() {
-        return "1.0"; // until its host has been asked
+        return "1.0"; // until the agent reads the version on the host
     }
 
     @Override

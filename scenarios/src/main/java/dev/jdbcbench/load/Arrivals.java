@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The distances between the arrivals of operations. */
+/** The distribution of the intervals between arrivals. */
 public enum Arrivals {
-    /** All equal. */
+    /** All intervals are equal. */
     CONSTANT,
-    /** Exponentially distributed, like those of many independent users; sysbench's {@code --rate} does the same. */
+    /**
+     * Exponentially distributed intervals, like those of many independent users; sysbench's {@code --rate} does the
+     * same.
+     */
     POISSON;
 
     /** The name on the command line and in every file. */

@@ -29,7 +29,7 @@ public record CellClients(double latestStartMillis, Percentiles times, List<Part
      */
     public record Part(String client, int threads, long operations, double operationsPerSecond, double sharePercent) {}
 
-    /** Of the shares in all forks of a cell; empty when there was one client. */
+    /** Combines the shares from all forks of a cell; empty when there was one client. */
     public static Optional<CellClients> of(List<ClientShare> shares) {
         if (shares.isEmpty()) {
             return Optional.empty();

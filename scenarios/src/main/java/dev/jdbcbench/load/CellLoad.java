@@ -26,14 +26,14 @@ public record CellLoad(
         @Nullable String reason,
         Percentiles response,
         Percentiles service) {
-    /** Below this part of the rate asked for, a client does not keep up. */
+    /** A client that achieves less than this share of the requested rate does not keep up. */
     static final double FEWEST_ACHIEVED = 0.95;
 
     /** Whether a client keeps up with a rate. */
     public enum Verdict {
-        /** It does. */
+        /** The client keeps up. */
         KEEPS_UP,
-        /** It does not, so its response times depend on how long was measured. */
+        /** The client falls behind, so its response times depend on the length of the measurement. */
         CANNOT_KEEP_UP;
 
         @Override
@@ -42,12 +42,12 @@ public record CellLoad(
         }
     }
 
-    /** Whether the client kept up, so its times may be compared. */
+    /** Whether the client kept up, so its times can be compared. */
     public boolean keepsUp() {
         return verdict == Verdict.KEEPS_UP;
     }
 
-    /** Of these forks; empty when there are none. */
+    /** Combines these forks; empty when there are none. */
     public static Optional<CellLoad> of(List<ForkLoad> forks) {
         if (forks.isEmpty()) {
             return Optional.empty();

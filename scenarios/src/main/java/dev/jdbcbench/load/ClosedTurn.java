@@ -3,21 +3,21 @@ package dev.jdbcbench.load;
 import java.sql.SQLException;
 
 /**
- * The result of a turn of a closed loop, in which each thread starts an operation when its last one has ended. A measured JVM
- * sends it as one line.
+ * The result of a turn of a closed loop, in which each thread starts an operation as soon as its previous one has
+ * ended. A measured JVM sends it as one line.
  *
  * @param operations number of operations
  * @param nanos time that the threads spent on them, summed over the threads
  */
 public record ClosedTurn(long operations, long nanos) {
-    /** No operation at all. */
+    /** A turn without operations. */
     public static final ClosedTurn NONE = new ClosedTurn(0, 0);
 
     private static final String MARK = "CLOSED";
     private static final int WORDS = 3;
     private static final double NANOS_PER_MICRO = 1000;
 
-    /** Runs operations for this time, and the last one to its end. */
+    /** Starts operations until this time has passed, and completes the last one. */
     public static ClosedTurn of(OpenLoop.Operation operation, Ticks ticks, long length) throws SQLException {
         long began = ticks.now();
         long now = began;
@@ -30,25 +30,25 @@ public record ClosedTurn(long operations, long nanos) {
         return new ClosedTurn(operations, now - began);
     }
 
-    /** Together with what another thread did in the same turn. */
+    /** The sum with the result of another thread in the same turn. */
     public ClosedTurn plus(ClosedTurn other) {
         return new ClosedTurn(operations + other.operations, nanos + other.nanos);
     }
 
-    /** Whether these words are such a line. */
+    /** Whether a text is such a line. */
     public static boolean isLine(String words) {
         return words.startsWith(MARK + " ");
     }
 
-    /** In one line. */
+    /** The result as one line. */
     public String line() {
         return MARK + " " + operations + " " + nanos;
     }
 
     /**
-     * Reads such a line.
+     * Parses such a line.
      *
-     * @throws NumberFormatException when it is none
+     * @throws NumberFormatException when it is malformed
      */
     public static ClosedTurn of(String line) {
         String[] words = line.split(" ", -1);
@@ -58,12 +58,12 @@ public record ClosedTurn(long operations, long nanos) {
         return new ClosedTurn(Long.parseLong(words[1]), Long.parseLong(words[2]));
     }
 
-    /** Time of an operation, µs. */
+    /** Mean time of an operation, µs. */
     public double meanMicros() {
         return operations == 0 ? 0 : nanos / NANOS_PER_MICRO / operations;
     }
 
-    /** Operations per second of this many threads together. */
+    /** Throughput of this many threads together, in operations per second. */
     public double perSecond(int threads) {
         return nanos == 0 ? 0 : operations * 1e9 * threads / nanos;
     }

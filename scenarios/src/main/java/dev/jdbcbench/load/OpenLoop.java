@@ -6,36 +6,36 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 
 /**
- * One turn of open load. Workers take arrivals from one {@link Schedule}, in its order. A worker that is free waits until the
- * next arrival is due; when all are busy, the arrival waits. So the time since the scheduled start is the response time of a
- * system with one queue and as many servers as there are workers.
+ * One turn of open load. Workers take arrivals from one {@link Schedule}, in order. A free worker waits until the next
+ * arrival is due; when all workers are busy, the arrival waits. So the time since the scheduled start is the response
+ * time of a system with one queue and one server per worker.
  *
- * <p>After the end of the schedule the workers go on until no arrival is left, or until {@value #LONGEST} times the length of
- * the turn have passed. Arrivals that have not started by then are unserved.
+ * <p>After the end of the schedule the workers continue until no arrival is left, or until {@value #LONGEST} times the
+ * length of the turn has passed. Arrivals that have not started by then are unserved.
  *
- * <p>Workers only store two numbers for each operation. Histograms are made of them after the turn, so recording costs next to
- * nothing, however many workers there are.
+ * <p>Workers store only two numbers for each operation. They are turned into histograms after the turn, so recording
+ * costs next to nothing for any number of workers.
  */
 public final class OpenLoop {
-    /** Of the length of a turn. A client that needs longer has long failed to keep up. */
+    /** Time limit as a multiple of the length of a turn. A client that needs longer has clearly failed to keep up. */
     private static final int LONGEST = 3;
 
     private static final int QUARTERS = 4;
-    /** Instead of the time of an operation that never started. */
+    /** Marks an operation that never started, in place of its time. */
     public static final long UNSERVED = -1;
 
     private final Schedule schedule;
     private final Ticks ticks;
     private final AtomicInteger next = new AtomicInteger();
-    /** From the scheduled start of each arrival to its start, or to the time at which it was given up. */
+    /** Time from the scheduled start of each arrival to its actual start, or until it was given up. */
     private final long[] waited;
-    /** From the start of each operation to its end. */
+    /** Time from the start of each operation to its end. */
     private final long[] took;
 
     private volatile boolean broken;
     private volatile long start;
 
-    /** A turn that has not begun. */
+    /** Creates a turn that has not begun. */
     public OpenLoop(Schedule schedule, Ticks ticks) {
         this.schedule = schedule;
         this.ticks = ticks;
@@ -54,7 +54,7 @@ public final class OpenLoop {
         start = at;
     }
 
-    /** Serves arrivals until none is left. Each worker calls this once, in its own thread. */
+    /** Serves arrivals until none are left. Each worker calls this once, in its own thread. */
     public void serve(Operation operation) throws SQLException {
         boolean completed = false;
         try {
@@ -80,7 +80,7 @@ public final class OpenLoop {
             }
             completed = true;
         } finally {
-            broken |= !completed; // the other workers must not go on alone
+            broken |= !completed; // stops the other workers, too
         }
     }
 
@@ -90,10 +90,10 @@ public final class OpenLoop {
     }
 
     /**
-     * The result of a turn that another program worked on by the same rules.
+     * The result of a turn that another program executed by the same rules.
      *
-     * @param waited nanoseconds from the scheduled start of each arrival to its start, or until it was given up
-     * @param took nanoseconds from its start to its end, or {@link #UNSERVED}
+     * @param waited nanoseconds from the scheduled start of each arrival to its actual start, or until it was given up
+     * @param took nanoseconds from the start of each operation to its end, or {@link #UNSERVED}
      */
     public static TurnLoad result(Schedule schedule, long[] waited, long[] took) {
         Histogram response = Times.histogram();
@@ -123,7 +123,10 @@ public final class OpenLoop {
                 Times.encoded(service));
     }
 
-    /** Whether arrivals waited longer in each quarter of the turn than in the one before, and not only by a little. */
+    /**
+     * Whether arrivals waited longer in each quarter of the turn than in the previous one, and in total by more than
+     * {@link TurnLoad#GROWTH}.
+     */
     private static boolean grew(Schedule schedule, long[] waited) {
         double[] late = new double[QUARTERS];
         long[] arrivals = new long[QUARTERS];

@@ -20,7 +20,7 @@ public record Percentiles(
         String histogram) {
     private static final double NANOS_PER_MICRO = 1000;
 
-    /** Of all times in these histograms together. Percentiles of different forks are never averaged. */
+    /** Computed from all times in these histograms together. Percentiles of different forks are never averaged. */
     public static Percentiles of(List<String> histograms) {
         Histogram sum = Times.added(histograms);
         return new Percentiles(

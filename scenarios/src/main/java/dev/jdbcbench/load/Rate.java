@@ -18,16 +18,16 @@ public record Rate(
         @MayBeMissing @Nullable Double perSecond,
         @MayBeMissing @Nullable Double percent,
         Arrivals arrivals) {
-    /** A client that sends more is a load generator and no application. */
+    /** A client that sends more is a load generator, not an application. */
     public static final double MOST = 1_000_000;
 
-    /** Twice the capacity is more than enough to see that it does not suffice. */
+    /** Twice the capacity is more than enough to show an overload. */
     public static final double MOST_PERCENT = 200;
 
-    /** Fewer arrivals in a turn show no percentiles, and not whether a backlog grows. */
+    /** Fewer arrivals in a turn show neither percentiles nor a growing backlog. */
     public static final int FEWEST_IN_A_TURN = 20;
 
-    /** A turn stores three numbers for each arrival: 24 MB of the heap. */
+    /** A turn stores three numbers for each arrival: 24 MB of heap. */
     public static final int MOST_IN_A_TURN = 1_000_000;
 
     private static final double HUNDRED = 100;
@@ -49,17 +49,17 @@ public record Rate(
         PartCheck.present(arrivals, "arrivals");
     }
 
-    /** This many operations per second. */
+    /** A rate in operations per second. */
     public static Rate perSecond(double number, Arrivals arrivals) {
         return new Rate(number, null, arrivals);
     }
 
-    /** This part of the capacity. */
+    /** A rate as a percentage of the capacity. */
     public static Rate percent(double number, Arrivals arrivals) {
         return new Rate(null, number, arrivals);
     }
 
-    /** Reads {@code 2000/s} or {@code 50%}; empty when it is no rate, or one that is not allowed. */
+    /** Parses {@code 2000/s} or {@code 50%}; empty when the text is not a rate, or the rate is out of range. */
     public static Optional<Rate> of(String text, Arrivals arrivals) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches() || !NUMBER.matcher(matcher.group(1)).matches()) {
@@ -76,13 +76,13 @@ public record Rate(
     /**
      * Operations per second.
      *
-     * @param capacity of the slowest JVM of the group, in operations per second
+     * @param capacity capacity of the slowest JVM of the group, in operations per second
      */
     public double of(double capacity) {
         return perSecond != null ? perSecond : percent == null ? 0 : percent / HUNDRED * capacity;
     }
 
-    /** As a part of a cell's key: {@code rate=2000}, {@code rate=50%}, or {@code rate=2000,poisson}. */
+    /** The form in a cell's key: {@code rate=2000}, {@code rate=50%}, or {@code rate=2000,poisson}. */
     public String key() {
         return "rate=" + amount() + (arrivals == Arrivals.CONSTANT ? "" : "," + arrivals);
     }
@@ -91,7 +91,7 @@ public record Rate(
         return perSecond != null ? number(perSecond) : percent == null ? "" : number(percent) + "%";
     }
 
-    /** A number without an exponent. */
+    /** Formats a number without an exponent. */
     public static String number(double value) {
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }

@@ -3,11 +3,11 @@ package dev.jdbcbench.load;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The machine's time. A thread that waits sleeps, and stays awake for the last {@value #AWAKE_NANOS} ns: Linux wakes a thread
- * about 50 µs late, which would count as response time.
+ * The machine's time. A waiting thread sleeps, but busy-waits for the last {@value #AWAKE_NANOS} ns: Linux wakes a
+ * thread about 50 µs late, which would count as response time.
  */
 public final class RealTicks implements Ticks {
-    /** Twice as much as Linux is late on an idle CPU: its timer slack is 50 µs, see prctl(2). */
+    /** Twice the delay of Linux on an idle CPU: its timer slack is 50 µs, see prctl(2). */
     private static final long AWAKE_NANOS = 100_000;
 
     private final boolean alone;
@@ -15,7 +15,7 @@ public final class RealTicks implements Ticks {
     /**
      * Time for the threads of this JVM.
      *
-     * @param threads how many threads wait; several threads give way to each other
+     * @param threads number of waiting threads; if there are several, they yield to each other
      */
     public RealTicks(int threads) {
         this.alone = threads == 1;
@@ -27,7 +27,7 @@ public final class RealTicks implements Ticks {
     }
 
     @Override
-    @SuppressWarnings("ThreadPriorityCheck") // correct without any other thread, and kind to those that need the CPU
+    @SuppressWarnings("ThreadPriorityCheck") // not needed for correctness: yields the CPU to threads that need it
     public long await(long time) {
         long now = System.nanoTime();
         while (time - now > AWAKE_NANOS) {

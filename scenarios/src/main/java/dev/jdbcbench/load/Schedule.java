@@ -21,7 +21,7 @@ public final class Schedule {
      * The schedule of a turn.
      *
      * @param perSecond mean number of arrivals
-     * @param seed of arrivals at random; the same seed gives the same schedule
+     * @param seed seed of random arrivals; the same seed gives the same schedule
      */
     public static Schedule of(double perSecond, Arrivals arrivals, Duration turn, long seed) {
         return of(perSecond, arrivals, turn, seed, 0);
@@ -30,7 +30,8 @@ public final class Schedule {
     /**
      * The schedule of a turn whose first arrival is later.
      *
-     * @param phase when the first of constant arrivals is due, as a part of their distance, from 0 and below 1
+     * @param phase when the first of constant arrivals is due, as a fraction of the interval between them: at least 0,
+     *     below 1
      */
     public static Schedule of(double perSecond, Arrivals arrivals, Duration turn, long seed, double phase) {
         double expected = perSecond * turn.toNanos() / NANOS_PER_SECOND;
@@ -48,7 +49,7 @@ public final class Schedule {
             return new Schedule(starts, starts.length, length);
         }
         SplittableRandom random = new SplittableRandom(seed);
-        // Ten standard deviations above the mean; whatever exceeds them is cut.
+        // Ten standard deviations above the mean; any further arrivals are cut.
         long[] starts = new long[(int) Math.ceil(expected + 10 * Math.sqrt(expected) + 10)];
         int size = 0;
         for (double at = gap(random, gap); at < length && size < starts.length; at += gap(random, gap)) {

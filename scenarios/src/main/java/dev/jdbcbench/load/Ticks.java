@@ -1,10 +1,10 @@
 package dev.jdbcbench.load;
 
-/** The time of a load, in nanoseconds of any origin. */
+/** The clock of a load, in nanoseconds from an arbitrary origin. */
 public interface Ticks {
-    /** The present time. */
+    /** The current time. */
     long now();
 
-    /** Waits until a time, and returns the present time, which is never before it. */
+    /** Waits until a time, and returns the current time, which is never earlier. */
     long await(long time);
 }

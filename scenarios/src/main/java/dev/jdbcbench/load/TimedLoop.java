@@ -3,18 +3,23 @@ package dev.jdbcbench.load;
 import java.sql.SQLException;
 import org.HdrHistogram.Histogram;
 
-/** Closed loops that note the time of each operation. One instance serves all turns, so a turn allocates nothing. */
+/**
+ * Runs closed loops that record the time of each operation. One instance serves all turns, so a turn allocates nothing.
+ */
 public final class TimedLoop {
     private final Histogram times = Times.histogram();
     private long nanos;
 
-    /** Forgets all times. */
+    /** Discards all times. */
     public void clear() {
         times.reset();
         nanos = 0;
     }
 
-    /** Runs operations for this time, and the last one to its end. Forgets the turn before. */
+    /**
+     * Starts operations until this time has passed, and completes the last one. Discards the times of the previous
+     * turn.
+     */
     public void run(OpenLoop.Operation operation, Ticks ticks, long length) throws SQLException {
         clear();
         long began = ticks.now();
@@ -28,7 +33,7 @@ public final class TimedLoop {
         nanos = now - began;
     }
 
-    /** Adds what another thread did in the same turn. */
+    /** Adds the times of another thread in the same turn. */
     public void add(TimedLoop other) {
         times.add(other.times);
         nanos += other.nanos;

@@ -14,20 +14,20 @@ public record TimedTurn(long operations, long nanos, String times) {
     private static final int WORDS = 4;
     private static final double NANOS_PER_MICRO = 1000;
 
-    /** Whether these words are such a line. */
+    /** Whether a text is such a line. */
     public static boolean isLine(String words) {
         return words.startsWith(MARK + " ");
     }
 
-    /** In one line. */
+    /** The result as one line. */
     public String line() {
         return MARK + " " + operations + " " + nanos + " " + times;
     }
 
     /**
-     * Reads such a line.
+     * Parses such a line.
      *
-     * @throws NumberFormatException when it is none
+     * @throws NumberFormatException when it is malformed
      */
     public static TimedTurn of(String line) {
         String[] words = line.split(" ", -1);
@@ -37,7 +37,7 @@ public record TimedTurn(long operations, long nanos, String times) {
         return new TimedTurn(Long.parseLong(words[1]), Long.parseLong(words[2]), words[3]);
     }
 
-    /** The turn of several JVMs that worked at the same time. */
+    /** Combines the results of several JVMs that ran the turn at the same time. */
     public static TimedTurn sum(List<TimedTurn> turns) {
         return new TimedTurn(
                 turns.stream().mapToLong(TimedTurn::operations).sum(),

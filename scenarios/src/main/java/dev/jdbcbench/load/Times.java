@@ -12,11 +12,11 @@ import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 
 /**
- * Histograms of times in nanoseconds, with three significant digits up to one hour. As text they are what HdrHistogram's logs
- * contain: compressed, in base64.
+ * Histograms of times in nanoseconds, with three significant digits up to one hour. Their text form is that of
+ * HdrHistogram's logs: compressed, in base64.
  */
 public final class Times {
-    /** The longest text of a histogram, in characters. One with every bucket in use has fewer. */
+    /** Maximum length of a histogram's text, in characters. A histogram with every bucket in use is shorter. */
     public static final int LONGEST_TEXT = 200_000;
 
     private static final long HIGHEST = 3_600_000_000_000L;
@@ -25,7 +25,7 @@ public final class Times {
     /** A histogram of one hour has 33 000 buckets, each at most 9 bytes. */
     private static final int LARGEST = 400_000;
 
-    /** Of HdrHistogram's format V2: cookies of both parts, and the lengths of their heads. */
+    /** Constants of HdrHistogram's format V2: the cookies of both parts, and the lengths of their headers. */
     private static final int COOKIE = 0x1c849303 | 0x10;
 
     private static final int COMPRESSED_COOKIE = 0x1c849304 | 0x10;
@@ -44,7 +44,7 @@ public final class Times {
         return new Histogram(1, HIGHEST, DIGITS);
     }
 
-    /** A time that fits into a histogram. */
+    /** Limits a time to the range of a histogram. */
     static long limited(long nanos) {
         return Math.min(HIGHEST, Math.max(0, nanos));
     }
@@ -58,7 +58,7 @@ public final class Times {
     /**
      * Reads a histogram that another host or person wrote.
      *
-     * @throws IllegalArgumentException when it is no histogram of times
+     * @throws IllegalArgumentException when the text is not a histogram of times
      */
     static Histogram decoded(String text) {
         PartCheck.text(text, LONGEST_TEXT, "histogram");
@@ -105,7 +105,7 @@ public final class Times {
         }
     }
 
-    /** The sum of some histograms, as text. */
+    /** The sum of several histograms, as text. */
     public static String sum(List<String> texts) {
         return encoded(added(texts));
     }
@@ -116,7 +116,7 @@ public final class Times {
         return sum;
     }
 
-    /** Requires the text of a histogram. */
+    /** Requires that a text is a histogram. */
     public static String required(String text, String part) {
         decoded(PartCheck.present(text, part));
         return text;

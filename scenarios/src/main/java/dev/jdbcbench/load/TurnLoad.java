@@ -6,7 +6,7 @@ import java.util.List;
  * The result of a turn under open load. A measured JVM sends it as one line.
  *
  * @param scheduledNanos length of the schedule
- * @param elapsedNanos until the last operation started, at least {@code scheduledNanos}
+ * @param elapsedNanos time until the last operation started, at least {@code scheduledNanos}
  * @param served number of operations
  * @param unserved number of arrivals that were never served
  * @param responseNanos sum of all response times
@@ -24,8 +24,8 @@ public record TurnLoad(
         String response,
         String service) {
     /**
-     * How much longer arrivals wait in the last quarter of a turn than in the first, as a part of its length, when a backlog
-     * grows: a rate that exceeds the capacity by 1 % makes them wait 0.75 % of the turn longer.
+     * Limit for a growing backlog: how much longer arrivals wait in the last quarter of a turn than in the first, as a
+     * share of the turn. A rate 1 % above the capacity makes them wait 0.75 % of the turn longer.
      */
     static final double GROWTH = 0.005;
 
@@ -34,12 +34,12 @@ public record TurnLoad(
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Whether these words are such a line. */
+    /** Whether a text is such a line. */
     public static boolean isLine(String words) {
         return words.startsWith(MARK + " ");
     }
 
-    /** In one line. */
+    /** The result as one line. */
     public String line() {
         return String.join(
                 " ",
@@ -55,9 +55,9 @@ public record TurnLoad(
     }
 
     /**
-     * Reads such a line.
+     * Parses such a line.
      *
-     * @throws NumberFormatException when it is none
+     * @throws NumberFormatException when it is malformed
      */
     public static TurnLoad of(String line) {
         String[] words = line.split(" ", -1);
@@ -75,7 +75,7 @@ public record TurnLoad(
                 words[8]);
     }
 
-    /** The turn of several JVMs that worked at the same time. */
+    /** Combines the results of several JVMs that ran the turn at the same time. */
     public static TurnLoad sum(List<TurnLoad> turns) {
         return new TurnLoad(
                 turns.stream().mapToLong(TurnLoad::scheduledNanos).max().orElse(0),
@@ -94,7 +94,7 @@ public record TurnLoad(
         return arrivals == 0 ? 0 : responseNanos / arrivals / NANOS_PER_MICRO;
     }
 
-    /** Until the last operation started. */
+    /** Time until the last operation started. */
     public double elapsedSeconds() {
         return elapsedNanos / NANOS_PER_SECOND;
     }

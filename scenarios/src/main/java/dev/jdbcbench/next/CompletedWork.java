@@ -134,7 +134,7 @@ public final class CompletedWork {
             }
         }
 
-        // Measurements are handled by Forks; the other facts leave nothing to do.
+        // Forks handles measurements; the other facts need no handling.
 
         @Override
         public void runStarted(Fact.RunStarted fact) {}
@@ -177,8 +177,8 @@ public final class CompletedWork {
     }
 
     /**
-     * Resets failures for a new session, because somebody may have fixed the cause. If the effort changed, decisions to stop no
-     * longer apply.
+     * Resets failures for a new session, because the user may have fixed the cause. If the effort changed, decisions to
+     * stop no longer apply.
      */
     private void begin(Fact.SessionStarted session) {
         failures.clear();

@@ -103,7 +103,7 @@ public final class Disturbance {
         if (noise.thermalThrottles() != null && noise.thermalThrottles() > 0) {
             causes.add("slowed down by heat " + noise.thermalThrottles() + " times");
         }
-        // If foreign time may include the database, a fork that does more has more of it; that is no outside
+        // If foreign time may include the database, it grows with the work of the fork; that is not an outside
         // disturbance.
         boolean known = distant || noise.databasePercent() != null;
         OptionalDouble usualForeign = quantile(others.stream().map(Fork::noise).toList(), Noise::foreignPercent, usual);

@@ -216,8 +216,8 @@ public final class Forks {
     }
 
     /**
-     * Whether a cell has settled. In turns: unless it becomes faster from the third to the last quarter of its turns, see
-     * {@link Trend}. Otherwise as {@link WarmupCut} finds it, whatever warm-up the profile fixes.
+     * Whether a cell has settled. In turns: unless it becomes faster from the third to the last quarter of its turns,
+     * see {@link Trend}. Otherwise by {@link WarmupCut}, regardless of a fixed warm-up in the profile.
      */
     public boolean settled(String key) {
         List<ForkFinished> forks = of(key);

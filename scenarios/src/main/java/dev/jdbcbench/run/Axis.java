@@ -88,7 +88,7 @@ public enum Axis {
     }
 
     /**
-     * The comparisons among some of a plan's cells, usually those that can be measured, so that one that cannot is never the
+     * The comparisons among some of a plan's cells: usually the measurable ones, so an unmeasurable cell is never the
      * base.
      */
     public List<Pair> pairs(Plan plan, List<Cell> cells, Optional<String> base) {

@@ -39,7 +39,7 @@ public record Goal(
     /** Start of the reason when something was left out because the budget had no time for it. */
     public static final String BUDGET_EXHAUSTED = "budget exhausted";
 
-    /** A candidate may take eleven times as long. */
+    /** The largest limit of a gate: a candidate may take eleven times as long. */
     public static final double MOST_ABOVE = 10;
 
     /** No cell has a longer key. */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user's own words for a run. They help people and commands to choose runs, and change nothing of what is measured.
+ * The user's own words for a run. They help people and commands to choose runs, and do not affect the measurement.
  *
  * @param name null when the run has none
  * @param tags each once, in the order in which they were given
@@ -29,7 +29,7 @@ public record Naming(@Nullable String name, List<String> tags) {
     private static final int LONGEST_TAG = 64;
     private static final int MOST_TAGS = 100;
 
-    /** Characters that need no quotation marks in a shell, a spreadsheet or a URL, and include those of a branch. */
+    /** Characters that need no quoting in a shell, a spreadsheet or a URL, and suffice for branch names. */
     private static final Pattern TAG = Pattern.compile("[A-Za-z0-9._/-]{1," + LONGEST_TAG + "}");
 
     public Naming {

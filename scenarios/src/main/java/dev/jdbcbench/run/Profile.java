@@ -388,7 +388,7 @@ public record Profile(
         return turns && adaptive() && rounds > iterations ? withIterations((int) rounds) : this;
     }
 
-    /** A copy whose first look can decide whether a limit holds. A fixed number of groups stays. */
+    /** A copy whose first look can decide whether a limit holds. A fixed number of groups does not change. */
     public Profile forALimit() {
         return adaptive() ? withForks(Math.max(fewestForks, ComparisonFamily.FEWEST_TO_EQUAL), mostForks) : this;
     }

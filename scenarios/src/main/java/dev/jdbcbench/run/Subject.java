@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is measured, wherever client and database are: what a local and a distant {@link Cell} have in common.
+ * What is measured, regardless of the hosts: the common part of a local and a distant {@link Cell}.
  *
  * @param server label of the server
  * @param scenario ID of the scenario

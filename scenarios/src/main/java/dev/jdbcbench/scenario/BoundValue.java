@@ -16,11 +16,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** A value that an application bound to a statement. Its notation is a word for the type, a blank and the value: {@code long 5}. */
+/**
+ * A value that an application bound to a statement. Its notation consists of the type, a blank and the value:
+ * {@code long 5}.
+ */
 public abstract class BoundValue {
     private BoundValue() {}
 
-    /** Types of values, as far as the protocol tells them apart. */
+    /** Types of values, as far as the protocol distinguishes them. */
     public enum Type {
         NULL,
         LONG,
@@ -28,7 +31,7 @@ public abstract class BoundValue {
         DOUBLE,
         DECIMAL,
         TEXT,
-        /** In hexadecimal digits. */
+        /** Bytes in hexadecimal digits. */
         BYTES,
         DATE,
         TIME,
@@ -47,9 +50,9 @@ public abstract class BoundValue {
     }
 
     /**
-     * Reads the notation of a value.
+     * Parses the notation of a value.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the notation is malformed
      */
     public static BoundValue of(String notation) {
         int blank = notation.indexOf(' ');

@@ -4,7 +4,7 @@ package dev.jdbcbench.scenario;
  * The checked result of an operation.
  *
  * @param result must be the same for all drivers
- * @param remark what may differ between drivers and readers should know; may be empty
+ * @param remark a note for readers, which may differ between drivers; may be empty
  */
 public record CheckedResult(String result, String remark) {
     static CheckedResult of(String result) {

@@ -21,11 +21,11 @@ public final class ExpectedCommands {
      * Checks the counters of an operation against its mode.
      *
      * @param counters per operation, by the server's names
-     * @return what the driver does instead; empty when it keeps the promise, or the counters cannot show it
+     * @return what the driver does instead; empty when it keeps the promise, or the counters cannot tell
      */
     public static Optional<String> broken(Mode mode, Set<Feature> features, Map<String, Double> counters) {
         if (features.contains(Feature.CALL) || features.contains(Feature.CONNECT)) {
-            return Optional.empty(); // drivers may call routines in any way; the counters show how
+            return Optional.empty(); // a mode does not prescribe how to call routines
         }
         double prepares = counters.getOrDefault("Com_stmt_prepare", 0.0);
         double executes = counters.getOrDefault("Com_stmt_execute", 0.0);

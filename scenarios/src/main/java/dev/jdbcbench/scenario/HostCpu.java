@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * CPU time of all CPUs of this host together since boot, in clock ticks, from /proc/stat.
  *
- * @param busy used by processes and interrupts, or given to others by the hypervisor: it is not available
+ * @param busy used by processes and interrupts, or given to others by the hypervisor, and so not available
  * @param total busy and idle
  */
 record HostCpu(long busy, long total) {

@@ -16,10 +16,11 @@ public enum KeyDistribution {
     },
 
     /**
-     * A part of the rows far more often than the others, by {@code sb_rand_special} of sysbench 1.0's <a
+     * A few rows far more often than the others, by {@code sb_rand_special} of sysbench 1.0's <a
      * href="https://github.com/akopytov/sysbench/blob/1.0.20/src/sb_rand.c">sb_rand.c</a> with its defaults
-     * {@code rand-spec-iter=12}, {@code rand-spec-pct=1} and {@code rand-spec-res=75}: 75 % of the keys come from 1 % of the rows,
-     * in the middle of the table; the others from the mean of 12 uniform numbers, which is close to a normal distribution.
+     * {@code rand-spec-iter=12}, {@code rand-spec-pct=1} and {@code rand-spec-res=75}: 75 % of the keys come from 1 %
+     * of the rows, in the middle of the table; the others from the mean of 12 uniform numbers, which is close to a
+     * normal distribution.
      */
     SPECIAL {
         @Override
@@ -33,7 +34,7 @@ public enum KeyDistribution {
                 }
                 return (int) (sum * range / ITERATIONS);
             }
-            // Like sysbench, it uses the first number again: those that are left are above a quarter.
+            // Like sysbench, this reuses the first number, which is at least a quarter here.
             double part = range * SPECIAL_PART;
             return (int) (drawn * (part + 1) + range / 2 - part / 2);
         }

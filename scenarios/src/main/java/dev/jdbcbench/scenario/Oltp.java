@@ -56,14 +56,14 @@ public abstract class Oltp extends Scenario {
     private static final long GROUP_LIMIT = 100_000_000_000L; // numbers of 11 digits
 
     private static final AtomicInteger THREADS = new AtomicInteger();
-    /** Tables that this JVM has found complete, so that not every thread counts their rows. */
+    /** Tables that this JVM has found complete, so not every thread has to count their rows. */
     private static final Set<String> COMPLETE = ConcurrentHashMap.newKeySet();
 
     /** Number of tables. */
     @Param("1")
     public int tables = OltpTables.DEFAULT.tables();
 
-    /** Rows of each table. */
+    /** Number of rows in each table. */
     @Param("10000")
     public int tableSize = OltpTables.DEFAULT.size();
 
@@ -77,14 +77,14 @@ public abstract class Oltp extends Scenario {
     private final int thread = THREADS.getAndIncrement();
     private SplittableRandom keys = new SplittableRandom(SEED);
     /**
-     * Without a seed, so no two JVMs write the same texts: they share the table, and rows with equal texts would make DISTINCT
-     * return fewer. All texts have the same length, so no driver has more work.
+     * Not seeded, so no two JVMs write the same texts: they share the table, and equal texts would make DISTINCT return
+     * fewer rows. All texts have the same length, so every driver has the same work.
      */
     private final SplittableRandom digits = new SplittableRandom();
 
     private final List<String> texts = new ArrayList<>(RANGE);
 
-    /** The statements for one table, so that no operation has to build them. */
+    /** The statements for one table, built in advance. */
     private record Table(
             String point,
             String simple,
@@ -116,10 +116,10 @@ public abstract class Oltp extends Scenario {
     /** The number of rows that an operation read and changed. */
     record Rows(int read, int changed) {}
 
-    /** Carries out one event of the script. */
+    /** Executes one event of the script. */
     abstract Rows event() throws SQLException;
 
-    /** What {@link #event} has to return. */
+    /** The required return value of {@link #event}. */
     abstract Rows expected();
 
     /** Checks the result of each statement. */
@@ -163,7 +163,7 @@ public abstract class Oltp extends Scenario {
         return rows;
     }
 
-    /** Carries out both updates, a delete and an insert, and returns the number of rows. */
+    /** Executes both updates, a delete and an insert, and returns the number of rows. */
     final int changeRows() throws SQLException {
         int rows = updateIndex() + updateNonIndex();
         Table table = table();
@@ -260,7 +260,7 @@ public abstract class Oltp extends Scenario {
         }
     }
 
-    /** The first key of a range, all of whose rows exist. */
+    /** The first key of a range; all rows of the range exist. */
     private int start() {
         int last = tableSize - RANGE + 1;
         int first = key();
@@ -340,7 +340,10 @@ public abstract class Oltp extends Scenario {
                 rows.get(0).length());
     }
 
-    /** Compares the ranges with one another. Other threads may change rows meanwhile, so with them it checks only numbers of rows. */
+    /**
+     * Compares the ranges with one another. If other threads may change rows in the meantime, checks only the numbers
+     * of rows.
+     */
     final void checkRanges() throws SQLException {
         Table table = table();
         int first = start();

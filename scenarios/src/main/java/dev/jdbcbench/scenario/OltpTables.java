@@ -17,17 +17,17 @@ import java.util.TreeMap;
 /**
  * The tables of the OLTP scenarios: {@code sbtest1}, {@code sbtest2} and so on, as sysbench 1.0 creates them.
  *
- * @param tables how many
+ * @param tables number of tables
  * @param size number of rows of each
  * @param distribution how often each row is chosen
  */
 public record OltpTables(int tables, int size, KeyDistribution distribution) {
-    /** As with sysbench's defaults, but uniformly distributed. */
+    /** sysbench's defaults, but with uniformly distributed keys. */
     public static final OltpTables DEFAULT = new OltpTables(1, 10_000, KeyDistribution.UNIFORM);
 
     public static final int MOST_TABLES = 1000;
 
-    /** A range has 100 rows, and each of at most 1000 threads changes rows of its own. */
+    /** A range has 100 rows, and each of up to 1000 threads changes its own rows. */
     public static final int FEWEST_ROWS = 1000;
 
     public static final int MOST_ROWS = 100_000_000;
@@ -38,7 +38,7 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
     public static final String SIZE = "tableSize";
     public static final String DISTRIBUTION = "distribution";
 
-    /** All of them. */
+    /** All parameters. */
     public static final Set<String> PARAMS = Set.of(TABLES, SIZE, DISTRIBUTION);
 
     static final String ENGINE = "InnoDB";
@@ -57,7 +57,7 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
         }
     }
 
-    /** The parameters of a cell; those with a default value are left out, so that the cell has the key that it always had. */
+    /** The parameters of a cell. Default values are omitted, so the keys of existing cells do not change. */
     public Map<String, String> params() {
         Map<String, String> params = new TreeMap<>();
         if (tables != DEFAULT.tables) {
@@ -114,7 +114,7 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
     }
 
     /**
-     * Inserts those rows of a table that are missing.
+     * Inserts the missing rows of a table.
      *
      * @param first from 1
      * @param last inclusive
@@ -127,7 +127,7 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
         }
     }
 
-    /** Creates and fills the tables that are not complete. */
+    /** Creates the tables, and fills those that are incomplete. */
     void prepare(Connection connection) throws SQLException {
         for (int table = 1; table <= tables; table++) {
             if (!complete(connection, table)) {

@@ -33,12 +33,12 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * The operation of any scenario under open load. Each call is a whole turn: all threads take operations from one schedule, see
- * {@link OpenLoop}. Until the agent asks for open load, a turn is a closed loop, which warms the JVM up and shows its capacity. Where
- * the rate depends on the capacity, the last of these loops are as long as the turns.
- * With several clients the agent may ask for a closed loop that times each operation.
+ * The operation of any scenario under open load. Each call is a whole turn: all threads take operations from one
+ * schedule, see {@link OpenLoop}. Until the agent requests open load, a turn is a closed loop, which warms up the JVM
+ * and shows its capacity. If the rate depends on the capacity, the last of these loops are as long as the turns. With
+ * several clients the agent may request a closed loop that times each operation.
  *
- * <p>Without an agent every turn is under open load, and the response times are only in its result line.
+ * <p>Without an agent every turn is under open load, and its response times appear only in its result line.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -47,7 +47,7 @@ public class OpenLoad {
     /** JMH's name for the measured method. */
     public static final String BENCHMARK = OpenLoad.class.getName() + ".turn";
 
-    /** The threads start together, a moment after the last of them is ready. */
+    /** Delay between the moment when the last thread is ready and the common start of all threads. */
     private static final long START_NANOS = 1_000_000;
 
     @Param("Do1")
@@ -76,7 +76,7 @@ public class OpenLoad {
     @Param("tcp")
     public String transport = "";
 
-    /** Operations per second, of all threads together, unless an agent says another number. */
+    /** Operations per second of all threads together, unless an agent sets another number. */
     @Param("1000")
     public double rate;
 
@@ -88,7 +88,7 @@ public class OpenLoad {
     @Param("1000")
     public long turnMillis;
 
-    /** When the first of constant arrivals is due, as a part of their distance. */
+    /** When the first of constant arrivals is due, as a fraction of the interval between them. */
     @Param("0")
     public double phase;
 
@@ -96,7 +96,7 @@ public class OpenLoad {
     @Param("100")
     public long closedMillis;
 
-    /** Of arrivals at random. */
+    /** Seed of random arrivals. */
     @Param("1")
     public long seed;
 
@@ -108,7 +108,7 @@ public class OpenLoad {
     private boolean timed;
     private boolean lengthened;
 
-    /** What the threads of a turn share. */
+    /** The state shared by the threads of a turn. */
     @State(Scope.Benchmark)
     public static class Shared {
         private @Nullable CyclicBarrier barrier;
@@ -119,7 +119,7 @@ public class OpenLoad {
         private int joined;
         private long turns;
 
-        /** Prepares a turn once, for the first thread that joins it. */
+        /** The first thread that joins a turn prepares it for all. */
         synchronized void join(OpenLoad thread, Optional<Double> perSecond) {
             if (joined == 0) {
                 turns++;
@@ -184,7 +184,7 @@ public class OpenLoad {
         return Schedule.of(perSecond, distances, Duration.ofMillis(turnMillis), seed + turn, phase);
     }
 
-    /** The parameters of a scenario as {@link #params}. */
+    /** The parameters of a scenario in the form of {@link #params}. */
     public static String joined(Map<String, String> params) {
         return new TreeMap<>(params)
                 .entrySet().stream()
@@ -201,7 +201,7 @@ public class OpenLoad {
         return params;
     }
 
-    /** Prepares the scenario, as it prepares itself. */
+    /** Prepares the scenario as in a closed loop. */
     @Setup(Level.Trial)
     public final void open(BenchmarkParams benchmark) throws SQLException, IOException, ReflectiveOperationException {
         threads = benchmark.getThreads();

@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the schema that a statement names. In a run it would be another one than the run's own, perhaps with somebody's data. */
+/** Finds the schema that a statement names. Such a schema is not the run's own, and may contain the user's data. */
 public final class OtherSchema {
     private static final Set<String> SYSTEM = Set.of("information_schema", "performance_schema", "mysql", "sys");
 
     private static final String NAME = "`?([\\p{L}\\p{N}_$-]+)`?\\s*\\.\\s*[`\\p{L}_$]";
 
-    /** FROM is a word of these functions, too. */
+    /** These functions also contain the keyword FROM. */
     private static final Pattern FUNCTION =
             Pattern.compile("(?i)\\b(?:extract|trim|substring|substr|mid)\\s*\\([^()]*\\)");
 
@@ -40,7 +40,7 @@ public final class OtherSchema {
         return Optional.empty();
     }
 
-    /** The schema that a statement changes, by its beginning; empty if it names none. */
+    /** The schema that a statement changes, as its beginning shows; empty if it names none. */
     public static Optional<String> changedBy(String sql) {
         Matcher named = AT_THE_BEGINNING.matcher(sql);
         return named.find() ? Optional.of(named.group(1)) : Optional.empty();

@@ -68,7 +68,7 @@ public class PoolBorrow extends Scenario {
         }
     }
 
-    /** What a borrower does with the connection first. */
+    /** Called after a connection is borrowed. */
     protected void begin(Connection borrowed) throws SQLException {}
 
     /** A query whose result is one row: 1. */
@@ -76,7 +76,7 @@ public class PoolBorrow extends Scenario {
         return "SELECT 1";
     }
 
-    /** What a borrower does with the connection last. */
+    /** Called before the connection is returned. */
     protected void end(Connection borrowed) throws SQLException {}
 
     /** The size of the pool. */

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 /**
  * Borrows a connection from a pool (HikariCP), sets it read-only, runs {@code SELECT 1} and returns it. The pool then sets it back.
  *
- * <p>Expect one round trip with a driver that keeps read-only to itself, and three with one that tells the server: before and after
- * the query.
+ * <p>Expect one round trip with a driver that handles read-only locally, and three with a driver that sends it to the
+ * server, before and after the query.
  *
  * <p>Repeats the reads of <a href="https://github.com/scalar-labs/scalardb/pull/3799">scalardb pull request 3799</a> (2026), which became
  * slower with MariaDB Connector/J 3.5.10.

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A transaction as an application sent it, which is measured like the user's own statements.
+ * A transaction recorded from an application. It is measured like the user's own statements.
  *
  * @param mode how the application sent its statements: text, or prepared on the server (hit, miss)
  * @param autocommit of the connection when the transaction begins
- * @param agreement what all drivers must agree on
+ * @param agreement the part of the results that all drivers must agree on
  */
 public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agreement, List<Step> steps) {
     private static final int MOST_STEPS = 10_000;
@@ -30,13 +30,13 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
         }
     }
 
-    /** What all drivers must agree on. */
+    /** The part of the results that all drivers must agree on. */
     public enum Agreement {
         /** The values of all rows. */
         VALUES,
-        /** The number of rows: their values change with time. */
+        /** The number of rows; their values change with time. */
         ROWS,
-        /** Nothing: what is measured changes the data. */
+        /** Nothing, because the transaction changes the data. */
         NOTHING;
 
         /** The name in files. */
@@ -46,7 +46,7 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
         }
     }
 
-    /** What a step does. */
+    /** The action of a step. */
     public enum Action {
         /** Executes a text. */
         STATEMENT,
@@ -67,9 +67,9 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
     /**
      * One step.
      *
-     * @param sql empty if the action is no statement
-     * @param values those of a prepared statement, see {@link BoundValue}; a batch has several rows of them
-     * @param rows that its results had, or that it changed, when it was recorded
+     * @param sql empty if the action is not a statement
+     * @param values values of a prepared statement, see {@link BoundValue}; a batch has several rows of values
+     * @param rows number of rows that it returned or changed when it was recorded
      */
     public record Step(Action action, String sql, List<List<String>> values, long rows) {
         public Step {
@@ -82,7 +82,7 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
             values.forEach(row -> row.forEach(BoundValue::of));
         }
 
-        /** A step that is no statement. */
+        /** A step that is not a statement. */
         public static Step of(Action action) {
             return new Step(action, "", List.of(), 0);
         }
@@ -93,7 +93,7 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
         return steps.stream().anyMatch(step -> step.action() == Action.PREPARED);
     }
 
-    /** Adds it to the scenario lines of a session file. */
+    /** Adds the transaction to the scenario lines of a session file. */
     void toSession(String name, Map<String, String> lines) {
         lines.put(name + ".steps", String.valueOf(steps.size()));
         lines.put(name + ".mode", mode.id());
@@ -120,7 +120,7 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
         return session.containsKey(name + ".steps");
     }
 
-    /** Reads it from the scenario lines of a session file. */
+    /** Reads the transaction from the scenario lines of a session file. */
     static RecordedTransaction of(Map<String, String> session, String name) {
         List<Step> steps = new ArrayList<>();
         int count = Integer.parseInt(line(session, name + ".steps"));

@@ -22,10 +22,11 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * A JMH profiler that records where a JVM spends its time, into a file in JFR's format. It records with async-profiler if that is
- * on the class path, and otherwise with JFR. Not for a measured JVM: recording takes time.
+ * A JMH profiler that records where a JVM spends its time, into a file in JFR's format. It records with async-profiler
+ * if that is on the class path, otherwise with JFR. Not for a measured JVM, because recording takes time.
  *
- * <p>The system property {@value #FILE} names the file, and {@value #AFTER} the number of iterations that it lets pass before.
+ * <p>The system property {@value #FILE} names the file, and {@value #AFTER} the number of iterations before the
+ * recording starts.
  */
 public final class RecordingProfiler implements InternalProfiler {
     /** System property with the file to write. */
@@ -34,21 +35,21 @@ public final class RecordingProfiler implements InternalProfiler {
     /** System property with the number of iterations before the recording. */
     public static final String AFTER = "bench.recording.after";
 
-    /** The name of the result begins with this, and ends with what recorded. */
+    /** Prefix of the result's name; the rest is the program that recorded. */
     public static final String METHOD = "bench.recorder ";
 
     private static final String ASYNC = "one.profiler.AsyncProfiler";
 
-    /** Perf events where the kernel allows them, else timers: one per thread, and the last resort, one per process. */
+    /** Perf events if the kernel allows them, otherwise one timer per thread, otherwise one per process. */
     private static final List<String> ENGINES = List.of("cpu", "ctimer", "itimer");
 
-    /** As often as either program can: a driver that mostly waits has few samples anyway. */
+    /** The highest rate that both programs support: a driver that mostly waits yields few samples anyway. */
     private static final Duration PERIOD = Duration.ofMillis(1);
 
     private int iterations;
     private @Nullable Recorder recorder;
 
-    /** One of the two programs, recording. */
+    /** A recording by one of the two programs. */
     private interface Recorder {
         String method();
 
@@ -119,7 +120,7 @@ public final class RecordingProfiler implements InternalProfiler {
         };
     }
 
-    /** async-profiler, by reflection: it is no library of bench. */
+    /** async-profiler, by reflection, because bench does not depend on it. */
     private static final class Async implements Recorder {
         private final Class<?> type;
         private final Object instance;
@@ -173,7 +174,7 @@ public final class RecordingProfiler implements InternalProfiler {
             engine = used(file).orElse(engine);
         }
 
-        /** The engine by its own account: where perf events are not allowed, it takes another one without a word. */
+        /** The engine that async-profiler reports: if perf events are not allowed, it silently uses another one. */
         private static Optional<String> used(Path file) throws IOException {
             Optional<String> found = Optional.empty();
             try (RecordingFile recording = new RecordingFile(file)) {

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out a recorded transaction on a connection, and reads all results. Not thread safe. */
+/** Executes a recorded transaction on a connection, and reads all results. Not thread safe. */
 final class Replay {
-    /** A key that is there already. */
+    /** The server's error codes for a duplicate key. */
     private static final Set<Integer> DUPLICATE = Set.of(1062, 1586);
 
     private static final int MOST_REMARKS = 3;
@@ -28,9 +28,9 @@ final class Replay {
     private Object last = "";
 
     /**
-     * A transaction for a new connection.
+     * Prepares to replay a transaction on a new connection.
      *
-     * @param source the file that it is from
+     * @param source the file that contains it
      */
     Replay(Connection connection, String source, RecordedTransaction transaction) {
         this.connection = connection;
@@ -46,16 +46,19 @@ final class Replay {
         }
     }
 
-    /** A step whose values are read already. */
+    /** A step with parsed values. */
     private record Step(Action action, String sql, List<List<BoundValue>> values) {}
 
-    /** Carries it out. */
+    /** Executes the transaction. */
     Object run() throws SQLException {
         pass(List.of());
         return last;
     }
 
-    /** Carries it out twice, because it will be repeated, and says what all drivers must agree on. */
+    /**
+     * Executes the transaction twice, because the measurement repeats it, and returns the part of the result that all
+     * drivers must agree on.
+     */
     CheckedResult check() throws SQLException {
         List<Digest> first = digests();
         List<Digest> second = digests();
@@ -77,7 +80,7 @@ final class Replay {
         return steps.stream().map(step -> new Digest()).toList();
     }
 
-    /** Where a repetition does less than what was recorded. */
+    /** Reports steps that do less when repeated than when they were recorded. */
     private String remark(List<Digest> found) {
         List<String> remarks = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -95,7 +98,7 @@ final class Replay {
                 + (more > 0 ? "; and " + more + " more" : "");
     }
 
-    /** Carries it out once; with digests if there are any. */
+    /** Executes the transaction once, and fills the digests if there are any. */
     private void pass(List<Digest> digests) throws SQLException {
         if (autocommit != transaction.autocommit()) {
             setAutoCommit(transaction.autocommit());

@@ -71,9 +71,9 @@ public final class ScenarioCatalogue {
      * @param coreModes modes in which it belongs to the set {@value #CORE}
      * @param features that it needs from a driver
      * @param payloadBytes approximate minimum number of bytes moved per operation; 0 when negligible
-     * @param besideOthers whether several JVMs may run it at the same time outside a measurement. Not for the user's own
-     *     statements, which may affect each other, nor for a transaction, which may be refused when another one has changed its
-     *     row
+     * @param besideOthers whether several JVMs may run it at the same time outside a measurement. False for the user's
+     *     own statements, which may affect each other, and for a transaction, which may be refused when another one has
+     *     changed its row
      */
     public record Entry(
             String id,
@@ -117,7 +117,7 @@ public final class ScenarioCatalogue {
             return benchmark.getName() + ".operation";
         }
 
-        /** Whether {@link OltpTables} are its data. */
+        /** Whether it uses the {@link OltpTables}. */
         public boolean oltp() {
             return Oltp.class.isAssignableFrom(benchmark);
         }

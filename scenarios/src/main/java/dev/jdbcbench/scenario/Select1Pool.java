@@ -23,14 +23,15 @@ import org.openjdk.jmh.annotations.Param;
  * 100 tasks share a pool (HikariCP) of 16 connections. Each task borrows one, runs {@code SELECT 1} and returns it. The operation
  * is all 100 tasks, from the first start to the last end.
  *
- * <p>By default 100 platform threads run the tasks. They are kept from one operation to the next, so that none is started in the
- * measured time. With {@code --thread-kind virtual}, each task has a new virtual thread (JDK 21 or later on the client host). With
- * {@code --threads N}, N such operations share the pool.
+ * <p>By default 100 platform threads run the tasks. They are reused by all operations, so no thread is started during
+ * the measured time. With {@code --thread-kind virtual}, each task has a new virtual thread (JDK 21 or later on the
+ * client host). With {@code --threads N}, N such operations share the pool.
  *
- * <p>Expect at least seven round trips one after the other: 100 tasks take 16 connections seven times. All 16 run side by side, so
- * how busy the processors are matters more than in other scenarios. On JDK 21 to 23, a driver that waits for the server inside
- * {@code synchronized} pins its virtual thread: it also blocks the platform thread below (JEP 491 ended that in JDK 24). With fewer
- * processors than connections, such a driver has fewer queries under way. The results say how often that happens.
+ * <p>Expect at least seven consecutive round trips: 100 tasks use each of 16 connections up to seven times. All 16 run
+ * in parallel, so CPU load matters more than in other scenarios. On JDK 21 to 23, a driver that waits for the server
+ * inside {@code synchronized} pins its virtual thread: it also blocks the platform thread below (JEP 491 removed this
+ * in JDK 24). With fewer CPUs than connections, such a driver has fewer queries in flight. The results show how often
+ * this happens.
  *
  * <p>With virtual threads, it repeats Select_1_pool of
  * <a href="https://github.com/rusher/connector-benchmark">rusher/connector-benchmark</a>.
@@ -43,7 +44,7 @@ import org.openjdk.jmh.annotations.Param;
 public class Select1Pool extends PoolBorrow {
     static final int TASKS = 100;
     private static final int CONNECTIONS = 16;
-    /** Only one thread at a time may collect all connections, or two would wait for each other's. */
+    /** Only one thread at a time may collect all connections; otherwise two threads would deadlock. */
     private static final Object COLLECTING = new Object();
 
     /** The ID of a {@link ThreadKind}. */
@@ -121,7 +122,7 @@ public class Select1Pool extends PoolBorrow {
         return CONNECTIONS;
     }
 
-    /** Opens all connections, so that none is opened in an operation. */
+    /** Opens all connections in advance, so no operation opens one. */
     @Override
     protected void prepare(Connection connection) throws SQLException {
         executor = threadsOfTasks();
@@ -159,7 +160,7 @@ public class Select1Pool extends PoolBorrow {
         return SessionStatus.perOperation(this::readAll, this::operation, operations);
     }
 
-    /** The sum over all connections of the pool. */
+    /** The sum of the counters over all connections of the pool. */
     private Map<String, Long> readAll() throws SQLException {
         synchronized (COLLECTING) {
             return read(CONNECTIONS);

@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations.Benchmark;
  * statement has 10 000 characters; MariaDB Connector/J keeps only shorter ones in its cache (below 8192 since version 3), so it has
  * no hit.
  *
- * <p>Repeats the number of parameters of <a href="https://bugs.mysql.com/bug.php?id=107228">MySQL bug 107228</a> (2022), which compares
- * prepared with unprepared. That one looks for texts in a table without a key.
+ * <p>Repeats the number of parameters of <a href="https://bugs.mysql.com/bug.php?id=107228">MySQL bug 107228</a>
+ * (2022), which compares prepared with unprepared. The bug report searches for texts in a table without a key.
  */
 @Listed(
         order = 156,
@@ -49,7 +49,7 @@ public class SelectIn extends Scenario {
         return select();
     }
 
-    /** What a query returned. */
+    /** The result of a query. */
     private record Rows(int count, long sum) {}
 
     private Rows select() throws SQLException {

@@ -24,7 +24,7 @@ public record SetUp(String source, List<Line> statements) {
         statements = PartCheck.list(statements, MOST_STATEMENTS, "statements");
     }
 
-    /** Runs them. */
+    /** Executes the statements. */
     public void run(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The threads on which a scenario runs its tasks. */
 public enum ThreadKind {
-    /** Threads of the operating system. They are kept from one operation to the next. */
+    /** Threads of the operating system, reused by all operations. */
     PLATFORM,
     /** Virtual threads, a new one for each task. They need JDK {@value #OLDEST_JDK} or later on the client host. */
     VIRTUAL;
@@ -28,12 +28,12 @@ public enum ThreadKind {
         return Arrays.stream(values()).filter(kind -> kind.id().equals(id)).findFirst();
     }
 
-    /** The kind of a cell with these parameters, as it is written there. */
+    /** The ID of the kind in the parameters of a cell. */
     public static String in(Map<String, String> params) {
         return params.getOrDefault(PARAM, PLATFORM.id());
     }
 
-    /** Parameters of a cell with this kind. Platform threads need none, so the key of their cell never changed. */
+    /** Parameters of a cell with this kind. Platform threads need none, so keys of older cells are unchanged. */
     public Map<String, String> params() {
         return this == PLATFORM ? Map.of() : Map.of(PARAM, id());
     }

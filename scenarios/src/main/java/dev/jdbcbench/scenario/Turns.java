@@ -27,8 +27,9 @@ import java.util.function.Supplier;
  * <ul>
  * <li>This JVM sends {@code HELLO <index> <pid>}.
  * <li>When it receives {@code P}, it prepares its scenario.
- * <li>Before each turn it sends {@code READY}, and receives {@code G} to go, {@code L} to go for as long as a turn under open
- *     load, {@code E} to end, {@code T} to go and time each operation, or {@code O} to go under open load, with the operations per second in the rest of the line.
+ * <li>Before each turn it sends {@code READY}, and receives {@code G} for a closed loop, {@code L} for a closed loop as
+ * long as a turn under open load, {@code T} for a closed loop that times each operation, {@code O} for open load, with
+ * the operations per second in the rest of the line, or {@code E} to end.
  * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
  * </ul>
  */
@@ -165,7 +166,7 @@ final class Turns {
         handBack(threads, () -> "");
     }
 
-    /** Hands the turn back with a result, which is asked for once all threads have called this. */
+    /** Hands the turn back with a result. The result is requested once all threads have called this. */
     synchronized void handBack(int threads, Supplier<String> result) throws IOException {
         done++;
         if (done == threads) {

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tests whether A takes longer than its base by more than a limit: a gate for a candidate. Neither outcome is the default: a
- * comparison is above the limit, or below it, or open.
+ * Tests whether A takes longer than its base by more than a limit: a gate for a candidate. There is no default outcome:
+ * a comparison is above the limit, below it, or open.
  *
- * <p>A comparison is above if its whole interval is, at the level at which {@link Holm} tested it; so the chance that any
- * comparison of the family is called above although none is, is at most half the significance. It is below if its whole 90 %
- * interval is: the one-sided test of non-inferiority at 5 % (S. Wellek, "Testing Statistical Hypotheses of Equivalence and
- * Noninferiority", 2nd edition, 2010). A gate passes only if every comparison is below, so these tests need no adjustment.
+ * <p>A comparison is above if its whole interval is above, at the level at which {@link Holm} tested it. So if no
+ * comparison of the family is above, the chance that any is reported as above is at most half the significance. A
+ * comparison is below if its whole 90 % interval is below: the one-sided test of non-inferiority at 5 % (S. Wellek,
+ * "Testing Statistical Hypotheses of Equivalence and Noninferiority", 2nd edition, 2010). A gate passes only if every
+ * comparison is below, so these tests need no adjustment.
  */
 public final class LimitTest {
     /** With fewer groups no comparison is decided. */
@@ -24,7 +25,7 @@ public final class LimitTest {
         ABOVE,
         /** A takes longer by less than the limit, or is faster. */
         BELOW,
-        /** More groups would have to decide it. */
+        /** More groups are needed to decide. */
         OPEN
     }
 

@@ -129,8 +129,8 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
     }
 
     /**
-     * The two-sided p value for the hypothesis that A takes longer than its base by no more than the limit; 1 if it is estimated
-     * to. The interval of level 1 − p ends at the limit.
+     * The two-sided p value for the hypothesis that A takes longer than its base by no more than the limit; 1 if the
+     * estimate is not above the limit. The interval of level 1 − p ends at the limit.
      *
      * @param limit 0.05 for 5 % longer
      */

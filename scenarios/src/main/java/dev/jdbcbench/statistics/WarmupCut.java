@@ -5,7 +5,7 @@ package dev.jdbcbench.statistics;
  * heuristic for bias reduction in simulation output", Simulation 69 (1997) 323–334.
  */
 public final class WarmupCut {
-    /** With fewer forks, it cannot be said that a cell does not settle. */
+    /** Minimum number of forks to report that a cell does not settle. */
     public static final int FEWEST_TO_SETTLE = 3;
 
     /** A single iteration has no standard error. */

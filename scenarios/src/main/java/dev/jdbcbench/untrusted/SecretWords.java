@@ -62,7 +62,7 @@ public final class SecretWords {
         return KEY.matcher(plain).matches();
     }
 
-    /** What looks secret in a key with its value; empty when nothing does. */
+    /** Describes what looks secret in a key with its value; empty when nothing does. */
     public static Optional<String> inOption(String key, String value) {
         if (isKey(key) && !value.isBlank() && !SWITCH.matcher(value.strip()).matches()) {
             return Optional.of("the value of " + key);
@@ -71,7 +71,8 @@ public final class SecretWords {
     }
 
     /**
-     * What looks secret in a JVM argument or similar text: a key with a value, a URL with a password; empty when nothing does.
+     * Describes what looks secret in a JVM argument or similar text, such as a key with a value or a URL with a
+     * password; empty when nothing does.
      */
     public static Optional<String> inText(String text) {
         if (USER_INFO.matcher(text).find()) {
@@ -94,7 +95,10 @@ public final class SecretWords {
         return Optional.empty();
     }
 
-    /** What looks secret in an SQL statement: an account's password, a URL with one; empty when nothing does. */
+    /**
+     * Describes what looks secret in an SQL statement, such as the password of an account or in a URL; empty when
+     * nothing does.
+     */
     public static Optional<String> inSql(String sql) {
         String statement = EXECUTED_COMMENT
                 .matcher(PLAIN_COMMENT.matcher(sql).replaceAll(" "))

@@ -60,7 +60,7 @@ public enum Command {
         return this == STMT_EXECUTE || this == STMT_BULK_EXECUTE;
     }
 
-    /** Whether the server answers it. */
+    /** Whether the server replies to it. */
     public boolean answered() {
         return this != QUIT && this != STMT_CLOSE && this != STMT_SEND_LONG_DATA;
     }

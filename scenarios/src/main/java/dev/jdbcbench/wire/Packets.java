@@ -3,11 +3,11 @@ package dev.jdbcbench.wire;
 import java.nio.ByteBuffer;
 
 /**
- * Finds the packets in one direction of a connection: each has a 3-byte length, a sequence number and so many bytes. A packet may arrive in any
- * number of pieces; nothing of it is kept. Not thread safe.
+ * Finds the packets in one direction of a connection: each has a 3-byte length, a sequence number and a payload. A
+ * packet may arrive in any number of pieces, which are not buffered. Not thread safe.
  */
 public final class Packets {
-    /** The length of a packet that the next one continues. */
+    /** The payload length of a packet that continues in the next one. */
     public static final int LONGEST = 0xffffff;
 
     private static final int HEADER_LENGTH = 4;
@@ -18,14 +18,14 @@ public final class Packets {
     private int left;
     private boolean stopped;
 
-    /** Packets for a reader. */
+    /** Finds packets for a reader. */
     public Packets(Reader reader) {
         this.reader = reader;
     }
 
     /** Receives the packets. */
     public interface Reader {
-        /** A packet begins. It is the start of a command if its sequence number is 0. */
+        /** A packet begins. A sequence number of 0 marks the start of a command. */
         void begins(int sequence, int length);
 
         /** The next bytes of the packet, from position to limit; at least one. */
@@ -35,17 +35,17 @@ public final class Packets {
         void ends();
     }
 
-    /** Reads no more: the rest is encrypted or compressed. */
+    /** Stops reading, because the rest is encrypted or compressed. */
     public void stop() {
         stopped = true;
     }
 
-    /** Whether no more is read. */
+    /** Whether reading has stopped. */
     public boolean stopped() {
         return stopped;
     }
 
-    /** Reads the next bytes, and leaves the buffer's position as it is. */
+    /** Reads the next bytes without changing the buffer's position. */
     public void read(ByteBuffer bytes) {
         ByteBuffer rest = bytes.duplicate();
         while (rest.hasRemaining() && !stopped) {

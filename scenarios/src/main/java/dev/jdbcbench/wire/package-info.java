@@ -1,4 +1,4 @@
-/** The protocol of MariaDB and MySQL, as far as bench reads it. */
+/** The parts of the MariaDB and MySQL protocol that bench reads. */
 @NullMarked
 package dev.jdbcbench.wire;
 

@@ -35,7 +35,7 @@ class DriverKindTest {
         Connector connector = new Connector(kind, DriverKindTest.class.getClassLoader());
         String majorMinor = kind.defaultVersion().split("\\.", 2)[0];
         assertThat(connector.reportedVersion())
-                .as("drizzle reports another version than it has")
+                .as("Drizzle reports a wrong version")
                 .satisfiesAnyOf(
                         version -> assertThat(version).startsWith(majorMinor + "."),
                         version -> assertThat(kind).isEqualTo(DriverCatalogue.DRIZZLE));

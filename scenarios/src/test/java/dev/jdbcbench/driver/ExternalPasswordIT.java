@@ -67,7 +67,8 @@ class ExternalPasswordIT {
     void passwordIsNeverSentWithoutTls(DriverKind kind, Trick trick) throws Exception {
         try (LyingServer server = new LyingServer(trick, Optional.empty())) {
             Endpoint endpoint = external(server.port(), Optional.empty());
-            // Some drivers throw, and Drizzle takes the request for an answer. Only what the server received counts.
+            // Some drivers throw, and Drizzle mistakes the request for an answer. Only the data that the server
+            // received matters.
             Throwable ended = catchThrowable(() -> open(kind, endpoint, Transport.TCP, Map.of()));
             assertThat(String.valueOf(ended)).doesNotContain(PASSWORD);
             assertThat(server.heard()).noneMatch(said -> said.contains(PASSWORD) || said.equals("key asked"));
@@ -96,7 +97,7 @@ class ExternalPasswordIT {
         }
     }
 
-    /** Shows that the tests above can fail: a driver accepts the public key of a server that bench started. */
+    /** Proves that the tests above can fail: a driver accepts the public key of a server that bench started. */
     @ParameterizedTest
     @MethodSource("encryptingDrivers")
     void privateServerMayOfferItsPublicKey(DriverKind kind) throws Exception {
@@ -174,8 +175,10 @@ class ExternalPasswordIT {
         Identity misnamed = identity("misnamed", "dns:db.example.com");
 
         assertThat(heardOverTls(kind, right, right)).containsExactly("clear in tls: " + PASSWORD);
-        assertThat(heardOverTls(kind, other, right)).as("signed by another").isEmpty();
-        assertThat(heardOverTls(kind, misnamed, misnamed)).as("of another name").isEmpty();
+        assertThat(heardOverTls(kind, other, right)).as("signed by another CA").isEmpty();
+        assertThat(heardOverTls(kind, misnamed, misnamed))
+                .as("for another host name")
+                .isEmpty();
         try (LyingServer without = new LyingServer(Trick.CACHING_SHA2, Optional.empty())) {
             Endpoint endpoint = external(
                     without.port(), Optional.of(trusted(right.certificate()).toString()));

@@ -24,7 +24,10 @@ import javax.crypto.Cipher;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** Speaks enough of the MySQL protocol, on loopback, to ask a client for its password. It records what the client revealed. */
+/**
+ * Speaks enough of the MySQL protocol, on loopback, to ask a client for its password. Records everything that the
+ * client reveals.
+ */
 final class LyingServer implements AutoCloseable {
     private static final int SCRAMBLE = 20;
     private static final int CLIENT_SSL = 0x800;
@@ -40,7 +43,7 @@ final class LyingServer implements AutoCloseable {
     private final Future<?> serving;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
-    /** The plugin that asks for the password. */
+    /** The authentication plugin that requests the password. */
     enum Trick {
         CACHING_SHA2("caching_sha2_password"),
         SHA256("sha256_password"),
@@ -68,7 +71,10 @@ final class LyingServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** What it learned: {@code key asked}, {@code encrypted: PASSWORD}, {@code clear: PASSWORD}, {@code clear in tls: PASSWORD}. */
+    /**
+     * What the server learned: {@code key asked}, {@code encrypted: PASSWORD}, {@code clear: PASSWORD}, {@code clear in
+     * tls: PASSWORD}.
+     */
     List<String> heard() {
         return List.copyOf(heard);
     }
@@ -79,7 +85,7 @@ final class LyingServer implements AutoCloseable {
                 socket.setSoTimeout(5000);
                 talk(socket);
             } catch (IOException e) {
-                ended.add(e); // the client disconnected, as it should, or this server was closed
+                ended.add(e); // the client disconnected as expected, or this server was closed
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException(e);
             }

@@ -63,7 +63,7 @@ class WiringTest {
                 .isEqualTo(session.driver("aws"));
     }
 
-    /** Any class that implements java.sql.Driver works, with the options of the driver that it resembles. */
+    /** Any class that implements java.sql.Driver works, with the options of the driver that it is derived from. */
     @Test
     void namedClassGetsTheNamedUrl() {
         Connector connector = new Connector(
@@ -79,7 +79,7 @@ class WiringTest {
                 .hasMessageContaining("mine=1");
     }
 
-    /** Its version says nothing about the driver that it resembles: version 2.6 of MySQL's own driver would not know sslMode. */
+    /** A fork's version says nothing about its original: version 2.6 of MySQL's own driver would not know sslMode. */
     @Test
     void variantFollowsTheLatestVersionOfItsKind() {
         DriverKind wired = Wiring.of(DriverCatalogue.MYSQL, WIRING);
@@ -93,9 +93,9 @@ class WiringTest {
         assertThat(wired.id()).isEqualTo("mysql");
     }
 
-    /** The URL has room for one server. Naming it twice would not measure high availability. */
+    /** The URL template contains one server. Naming it twice would not measure high availability. */
     @Test
-    void itHasNoModeHa() {
+    void wiredDriverHasNoModeHa() {
         assertThat(Wiring.of(DriverCatalogue.MYSQL, WIRING).unsupported("4.3.0", Usage.of(Mode.HA)))
                 .isPresent();
         assertThat(DriverCatalogue.MYSQL.unsupported("9.7.0", Usage.of(Mode.HA)))
@@ -112,7 +112,7 @@ class WiringTest {
     }
 
     @Test
-    void classIsSearchedInTheJar(@TempDir Path directory) throws IOException {
+    void classIsLookedUpInTheJar(@TempDir Path directory) throws IOException {
         Path jar = directory.resolve("driver.jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
             out.putNextEntry(new ZipEntry("software/amazon/jdbc/Driver.class"));

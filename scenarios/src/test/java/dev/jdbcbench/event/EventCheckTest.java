@@ -35,7 +35,7 @@ class EventCheckTest {
     }
 
     @Test
-    void plannedEventsArePassedOn() {
+    void plannedEventsAreAccepted() {
         Fact fork = fork(cell, "B/op");
         assertThat(check(fork).fact()).isSameAs(fork);
         Fact last = new Fact.Decided(plan.cells().get(0).rowKey(), plan.mostBlocks() + 1, false, "narrow enough");

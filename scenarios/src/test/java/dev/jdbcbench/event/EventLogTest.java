@@ -26,14 +26,18 @@ class EventLogTest {
         List<String> read = new ArrayList<>();
         List<Event> heard = new ArrayList<>();
         try (EventLog log = new EventLog(file, Event.Source.ORCHESTRATOR, 0, Clock.systemUTC(), heard::add, line -> {
-            assertThat(content(file)).as("it is on disk by then").endsWith(line + "\n");
+            assertThat(content(file))
+                    .as("the event is on disk before the callback")
+                    .endsWith(line + "\n");
             read.add(line);
         })) {
             log.append(new Fact.Note("one\ntwo"));
             log.copy("{\"of\": \"another source\", \"as\":  \"it is\"}");
         }
         assertThat(read).hasSize(2).isEqualTo(Files.readAllLines(file));
-        assertThat(heard).as("its own").hasSize(1);
+        assertThat(heard)
+                .as("only the log's own event is passed to the listener")
+                .hasSize(1);
     }
 
     @Test
@@ -56,7 +60,7 @@ class EventLogTest {
         }
         assertThat(events).extracting(Event::seq).containsExactly(1L, 2L, 3L);
         assertThat(((Fact.Note) events.get(1).fact()).text()).contains("an event was incomplete");
-        assertThat(directory.toFile().list()).as("the reserve is gone").containsExactly("events.ndjson");
+        assertThat(directory.toFile().list()).as("the reserve was deleted").containsExactly("events.ndjson");
     }
 
     @Test

@@ -194,7 +194,7 @@ class EventTest {
                                 + "\"schema\":\"event/1\"}");
     }
 
-    /** Old versions wrote no noise and no variables. */
+    /** Events of older versions have no noise and no variables. */
     @Test
     void oldEventIsRead() {
         String fork =
@@ -215,7 +215,7 @@ class EventTest {
                     assertThat(read.servers().get(0).variables()).isEmpty();
                 });
         assertThatThrownBy(() -> Json.readStored(fork.replace("\"block\":1,", ""), Event.class))
-                .as("only what came later may be missing")
+                .as("only parts added by later versions may be missing")
                 .isInstanceOf(JacksonException.class)
                 .hasMessageContaining("block");
     }

@@ -19,7 +19,7 @@ class CellClientsTest {
         return Times.encoded(times);
     }
 
-    /** The value that this part of all samples does not exceed. */
+    /** The quantile: the value that this share of all samples does not exceed. */
     private static double percentile(List<Long> samples, double percent) {
         List<Long> sorted = new ArrayList<>(samples);
         Collections.sort(sorted);
@@ -89,7 +89,7 @@ class CellClientsTest {
         assertThat(Percentiles.of(List.of(turn.times())).maxMicros()).isCloseTo(400, within(0.4));
         loop.run(() -> ticks.pass(2_000_000), ticks, 1_000_000);
         assertThat(loop.result().operations())
-                .as("a turn forgets the one before")
+                .as("a turn discards the times of the previous one")
                 .isEqualTo(1);
     }
 

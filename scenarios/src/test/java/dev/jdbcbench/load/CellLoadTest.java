@@ -41,7 +41,10 @@ class CellLoadTest {
         assertThat(of(turn(700, 300, 1, false)).reason()).isEqualTo("it achieved 70.0 % of the rate");
     }
 
-    /** Just below 95 % is not hidden in the rounding of one turn: a backlog that grows in most turns shows it. */
+    /**
+     * A slight overload does not reduce the achieved rate to below 95 %, but a backlog that grows in most turns reveals
+     * it.
+     */
     @Test
     void growingBacklogIsNotKeepingUp() {
         assertThat(of(turn(1000, 0, 1.01, true), turn(1000, 0, 1, false)).keepsUp())

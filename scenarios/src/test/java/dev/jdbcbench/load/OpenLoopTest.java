@@ -21,7 +21,7 @@ class OpenLoopTest {
     private static final long MILLI = 1_000_000;
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
-    /** A bucket with three significant digits. */
+    /** The width of a bucket with three significant digits. */
     private static final Percentage BUCKET = Percentage.withPercentage(0.1);
 
     private final SteppedTicks ticks = new SteppedTicks();
@@ -31,7 +31,7 @@ class OpenLoopTest {
         return Schedule.of(1000, Arrivals.CONSTANT, length, 1);
     }
 
-    /** An operation of 100 µs, but for one that takes 200 ms, the first that starts after 5 s. */
+    /** An operation of 100 µs, except for the first one that starts after 5 s, which takes 200 ms. */
     private OpenLoop.Operation stalling() {
         boolean[] stalled = new boolean[1];
         return () -> {
@@ -49,10 +49,10 @@ class OpenLoopTest {
     }
 
     /**
-     * On paper: 1000 arrivals per second for 10 s, each 100 µs; one takes 200 ms. The k-th arrival after it is due k ms after
-     * it, and ends when those before it and itself have been served, 200 + 0.1 k ms after it. So its response time is
-     * 200 − 0.9 k ms, and the queue is empty after 222 arrivals. Of 10 000 response times the 9900th in order is that with 100
-     * larger ones: k = 100, 110 ms. The largest is 200 ms.
+     * By hand: 1000 arrivals per second for 10 s take 100 µs each, except for one that takes 200 ms and stalls the
+     * queue. The k-th arrival after the stall is due k ms after its start and ends 200 + 0.1 k ms after it, once all k
+     * have been served. So its response time is 200 − 0.9 k ms, and the queue is empty after 222 arrivals. Of 10 000
+     * sorted response times, the 9900th has 100 larger ones: k = 100, 110 ms. The largest is 200 ms.
      */
     @Test
     void stallGivesTheComputedResponseTimes() throws SQLException {
@@ -64,16 +64,16 @@ class OpenLoopTest {
         assertThat(response.p99Micros()).isCloseTo(200_000 - 0.9 * 100 * 1000, BUCKET);
         assertThat(response.p999Micros()).isCloseTo(200_000 - 0.9 * 10 * 1000, BUCKET);
         assertThat(response.p50Micros()).isCloseTo(100, BUCKET);
-        // the sum of 200 − 0.9 k for k from 0 to 222, and 9777 of 0.1 ms
+        // the sum of 200 − 0.9 k ms for k from 0 to 222, and 9777 times 0.1 ms
         assertThat(load.meanMicros()).isCloseTo((223 * 200_000 - 900.0 * 222 * 223 / 2 + 9777 * 100) / 10_000, BUCKET);
         Percentiles service = Percentiles.of(List.of(load.service()));
         assertThat(service.maxMicros()).isCloseTo(200_000, BUCKET);
         assertThat(service.p999Micros())
-                .as("the service time hides it, because one operation is a ten-thousandth")
+                .as("the service time hides the stall: it affects only one operation in 10 000")
                 .isCloseTo(100, BUCKET);
     }
 
-    /** The closed loop sends nothing during the stall: of 98 001 operations one is slow. */
+    /** The closed loop sends nothing during the stall: only one of 98 001 operations is slow. */
     @Test
     void closedLoopHidesTheStall() throws SQLException {
         ClosedTurn closed = ClosedTurn.of(stalling(), ticks, TEN_SECONDS.toNanos());
@@ -89,19 +89,24 @@ class OpenLoopTest {
         assertThat(load.grew()).isFalse();
     }
 
-    /** 1250 µs per operation are 800 per second. 1000 are due in 1 s, and all are served by 1.25 s. */
+    /**
+     * At 1250 µs per operation, the capacity is 800 per second. 1000 arrivals are due in 1 s; the last one ends at 1.25
+     * s.
+     */
     @Test
     void overloadIsDrainedAndCountedAgainstItsSchedule() throws SQLException {
         TurnLoad load = turn(Duration.ofSeconds(1), () -> ticks.pass(1250 * MICRO));
         assertThat(load.served()).isEqualTo(1000);
-        assertThat(load.elapsedSeconds()).as("the last starts after 999 others").isCloseTo(1.24875, within(1e-9));
+        assertThat(load.elapsedSeconds())
+                .as("the last one waits for 999 others")
+                .isCloseTo(1.24875, within(1e-9));
         assertThat(load.grew()).isTrue();
         assertThat(Percentiles.of(List.of(load.response())).maxMicros())
                 .as("due after 999 ms, done after 1250 ms")
                 .isCloseTo(251_000, BUCKET);
     }
 
-    /** 10 ms per operation: of 1000 arrivals 301 start within 3 s. */
+    /** At 10 ms per operation, 301 of 1000 arrivals start within 3 s. */
     @Test
     void unservedArrivalsCountWithTheirMinimumWait() throws SQLException {
         TurnLoad load = turn(Duration.ofSeconds(1), () -> ticks.pass(10 * MILLI));
@@ -110,7 +115,7 @@ class OpenLoopTest {
         assertThat(Percentiles.of(List.of(load.response())).operations()).isEqualTo(1000);
         assertThat(Percentiles.of(List.of(load.service())).operations()).isEqualTo(301);
         assertThat(Percentiles.of(List.of(load.response())).maxMicros())
-                .as("the last that was served was due after 300 ms, and done after 3.01 s")
+                .as("the last served arrival was due after 300 ms and done after 3.01 s")
                 .isCloseTo(2_710_000, BUCKET);
     }
 
@@ -124,7 +129,7 @@ class OpenLoopTest {
         assertThat(last[0]).isEqualTo(999 * MILLI);
     }
 
-    /** Several workers share one schedule: each arrival is served once, by whoever is free. */
+    /** Several workers share one schedule: each arrival is served once, by any free worker. */
     @Test
     void workersTakeArrivalsFromOneSchedule() throws Exception {
         int workers = 4;

@@ -26,7 +26,7 @@ class ShareTest {
         assertThat(Share.ALL.threads(7)).isEqualTo(7);
     }
 
-    /** Otherwise the operations of all clients would arrive in bursts. */
+    /** Without a phase, the operations of all clients would arrive in bursts. */
     @Test
     void constantArrivalsOfClientsInterleaveToOneSchedule() {
         Duration turn = Duration.ofSeconds(1);

@@ -1,6 +1,8 @@
 package dev.jdbcbench.load;
 
-/** A time that only passes when somebody waits, or says that an operation takes some of it. */
+/**
+ * A simulated clock. It advances only when a thread waits, or when a test calls {@link #pass} to simulate an operation.
+ */
 final class SteppedTicks implements Ticks {
     private long now;
 
@@ -15,7 +17,7 @@ final class SteppedTicks implements Ticks {
         return now;
     }
 
-    /** Lets time pass. */
+    /** Advances the clock. */
     void pass(long nanos) {
         now += nanos;
     }

@@ -30,7 +30,7 @@ class TimesTest {
         assertThat(Times.decoded(Times.encoded(times))).isEqualTo(times);
     }
 
-    /** Other programs read what HdrHistogram writes. */
+    /** Other programs can read HdrHistogram's format. */
     @Test
     void textIsThatOfHdrHistogram() throws Exception {
         byte[] bytes = Base64.getDecoder().decode(Times.encoded(of(40_123)));
@@ -54,7 +54,7 @@ class TimesTest {
     }
 
     @Test
-    void noTimesHaveNoPercentiles() {
+    void withoutTimesThereAreNoPercentiles() {
         assertThat(Percentiles.of(List.of()).maxMicros()).isZero();
     }
 
@@ -64,7 +64,7 @@ class TimesTest {
         assertThatThrownBy(() -> Times.decoded(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Its reader would allocate as much as its head asks for. */
+    /** HdrHistogram's reader allocates as much memory as the header claims. */
     @Test
     void histogramOfAnotherRangeIsRefused() {
         Histogram fine = new Histogram(1, 1L << 62, 5);
@@ -91,7 +91,7 @@ class TimesTest {
                 .hasMessageContaining("too large");
     }
 
-    /** Damage to any byte gives a refusal or other counts, and nothing else. */
+    /** Changing any byte leads to a refusal or to other counts, never to another error. */
     @Test
     void damagedHistogramsGiveOneKindOfError() {
         byte[] bytes = Base64.getDecoder().decode(Times.encoded(of(40_123, 55_000, 200_000_000)));
@@ -108,7 +108,7 @@ class TimesTest {
         }
     }
 
-    /** Every bucket in use, with counts of several bytes. */
+    /** A histogram that uses every bucket, with counts of several bytes. */
     @Test
     void largestHistogramFitsTheLimits() {
         Histogram full = Times.histogram();

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What groups tell about two cells. */
+/** Compares two cells by their groups. */
 class ComparingTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
     private static final int ROUNDS = 30;
@@ -64,7 +64,10 @@ class ComparingTest {
                 1, AT, Event.Source.AGENT, new Fact.GroupFinished(block, cell.rowKey(), ROUNDS, 0, List.of())));
     }
 
-    /** A group with slow phases of the host that last several rounds; they slow mysql {@code more} times as much, on the logarithmic scale. */
+    /**
+     * A group on a host with slow phases of several rounds. On the logarithmic scale, they slow mysql down {@code more}
+     * times as much as the others.
+     */
     private void group(int block, double ratio, double more, double slowShare) {
         double[] one = new double[ROUNDS];
         double[] two = new double[ROUNDS];
@@ -91,7 +94,7 @@ class ComparingTest {
         assertThat(samples.size()).isEqualTo(4);
         assertThat(samples.quiet()).allSatisfy(sample -> assertThat(sample).isCloseTo(Math.log(1.3), within(0.01)));
         assertThat(comparing().samples(new Axis.Pair(mysql, mariadb), 3).size())
-                .as("of the blocks before the third")
+                .as("samples from the blocks before the third")
                 .isEqualTo(2);
     }
 
@@ -101,7 +104,7 @@ class ComparingTest {
             group(block, 1.3, 2, block % 2 == 0 ? 0.7 : 0.3);
         }
         assertThat(comparing().samples(new Axis.Pair(mysql, mariadb)).adjusted())
-                .as("no third cell of the row on that server tells how slow the host was")
+                .as("the row has no third cell on that server to show how slow the host was")
                 .isFalse();
         Comparing.Samples samples = comparing().samples(new Axis.Pair(mysql, distant));
         assertThat(samples.adjusted()).isTrue();

@@ -62,7 +62,7 @@ class DisturbanceTest {
                 .isEmpty();
     }
 
-    /** An average of fifty retransmits can be forty on one day and sixty on another. */
+    /** With an average of fifty retransmits, forty and sixty are both usual. */
     @Test
     void usualVariationOfRetransmissionsIsTolerated() {
         Noise lossy = noise(0.0, 30.0, 0L, 0L, 50L);
@@ -80,7 +80,7 @@ class DisturbanceTest {
         assertThat(local(busy, QUIET, QUIET, busy)).isPresent();
     }
 
-    /** With load in half of the rounds, their median would be disturbed too. */
+    /** With load in half of the rounds, the median of all rounds would already be disturbed. */
     @Test
     void roundIsComparedWithEarlierQuietRounds() {
         Noise busy = noise(0.0, 60.0, 0L, 0L, 0L);
@@ -90,7 +90,10 @@ class DisturbanceTest {
                 .isEmpty();
     }
 
-    /** A fast fork makes a local database work more. If its CPU time cannot be separated from that of others, it is no cause. */
+    /**
+     * A fast fork makes a local database work more. If its CPU time cannot be separated from that of others, it must
+     * not be blamed.
+     */
     @Test
     void foreignLoadIncludingTheDatabaseIsNoCause() {
         Noise busy = new Noise(0.0, 45.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
@@ -107,7 +110,7 @@ class DisturbanceTest {
                 .asString()
                 .contains("steal 9.0 %");
         assertThat(Disturbance.unfit(Collections.nCopies(3, QUIET), List.of(QUIET)))
-                .as("no database is among the others of a distant fork")
+                .as("the other processes of a distant fork include no database")
                 .singleElement()
                 .asString()
                 .contains("other processes 30.0 %");

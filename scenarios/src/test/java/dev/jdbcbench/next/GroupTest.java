@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** The steps of a run with rows measured in turns, and which of its results count. */
+/** Tests the steps of a run whose rows are measured in turns, and which of its results count. */
 class GroupTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
 
@@ -160,8 +160,8 @@ class GroupTest {
         plan = plan.with(plan.profile(), new Goal(Axis.DRIVER, null, Duration.ofSeconds(115), false, false));
         begin();
         String first = plan.order(3).get(0).rowKey();
-        // The first row takes 10 s and the second 30 s, so 35 s are left after two blocks: enough for one of them. The
-        // first is faster than expected, so there is time for the other.
+        // The first row takes 10 s and the second 30 s, so 35 s are left after two blocks: enough for one more group.
+        // The first row is faster than expected, so there is time for the second as well.
         fails = group -> {
             boolean one = group.row().equals(first);
             groupTime = Duration.ofSeconds(one ? group.block() == 3 ? 3 : 10 : 30);
@@ -177,7 +177,7 @@ class GroupTest {
     }
 
     @Test
-    void openRowsGetLongerGroupsAfterTheirFirstLook() {
+    void openRowsGetLongerGroupsAfterTheFirstLook() {
         plan = plan.with(Profile.THOROUGH.withForks(3, 6), plan.goal());
         begin();
         List<Step.RunGroup> groups = carryOut(100);
@@ -186,7 +186,7 @@ class GroupTest {
     }
 
     @Test
-    void timeOfALongerGroupIsExpectedFromShorterOnes() {
+    void timeOfALongerGroupIsEstimatedFromShorterOnes() {
         plan = plan.with(Profile.THOROUGH.withForks(3, 6), plan.goal());
         begin();
         groupTime = Duration.ofSeconds(20);
@@ -217,7 +217,7 @@ class GroupTest {
                 new Event(1, AT, Source.AGENT, fork(third.block(), third.cells().get(0))));
         begin();
         assertThat(history().forks().of(third.cells().get(0).key()))
-                .as("what the group had measured when the agent ended")
+                .as("forks of the interrupted group do not count")
                 .hasSize(third.block() - 1);
         assertThat(Next.step(plan, events)).isEqualTo(third);
         carryOut(100);
@@ -233,7 +233,9 @@ class GroupTest {
         fails = group -> group.block() == 2 && group.cells().contains(broken) ? Optional.of(broken) : Optional.empty();
         List<Step.RunGroup> groups = carryOut(100);
         assertThat(history().done().givenUp(broken.key())).isTrue();
-        assertThat(groups).as("two more, and one that failed is tried twice").hasSize(8);
+        assertThat(groups)
+                .as("two more groups, because the failed one is repeated twice")
+                .hasSize(8);
         assertThat(groups.stream()
                         .filter(group -> group.block() == 2 && group.row().equals(broken.rowKey())))
                 .extracting(Step.RunGroup::attempt)

@@ -89,7 +89,7 @@ class NextTest {
                 .hasSize(3 * 8)
                 .allSatisfy((key, count) -> assertThat(count).isEqualTo(1));
         assertThat(steps.subList(0, 8)).allSatisfy(step -> assertThat(step).isInstanceOf(Step.CheckCell.class));
-        // two servers, before each of three blocks and after the last
+        // for two servers, before each of three blocks and after the last one
         assertThat(steps.stream().filter(Step.MeasureRtt.class::isInstance)).hasSize(2 * 4);
         assertThat(steps.get(8)).isInstanceOf(Step.MeasureRtt.class);
         assertThat(steps.get(10)).isEqualTo(new Step.StartBlock(1));
@@ -102,7 +102,7 @@ class NextTest {
         assertThat(plan.profile().claims()).isFalse();
         assertThat(carryOut(step -> false).stream().filter(Step.MeasureRtt.class::isInstance))
                 .extracting(step -> ((Step.MeasureRtt) step).block())
-                .as("of each of two servers")
+                .as("once for each of two servers")
                 .containsExactly(1, 1);
     }
 
@@ -111,7 +111,7 @@ class NextTest {
         plan = plan.with(Goal.DEFAULT.explaining(true, Goal.Extent.MEASURE));
         List<Step> steps = carryOut(step -> false);
         assertThat(steps.subList(8, 12))
-                .as("eight cells, of which local and distant are alike")
+                .as("eight cells, with the same traffic local and distant")
                 .allSatisfy(step -> assertThat(step).isInstanceOf(Step.ExplainCell.class));
         assertThat(steps.subList(12, 14))
                 .containsExactlyElementsOf(plan.servers().stream()
@@ -239,7 +239,7 @@ class NextTest {
         return block % 2 == 0 ? 100 * (1 + size) : 100 / (1 + size);
     }
 
-    /** mysql is 10 % slower and scatters by these sizes; mariadb is steady, so comparisons scatter as mysql does. */
+    /** mysql is 10 % slower and scatters by these sizes. mariadb is steady, so comparisons scatter like mysql. */
     private void scatter(double select, double insert) {
         scores = fork -> fork.cell().driver().equals("mysql")
                 ? 1.1 * swing(fork.block(), fork.cell().scenario().equals("Select1Row") ? select : insert)
@@ -300,7 +300,7 @@ class NextTest {
         assertThat(Next.expectedBlocks(plan, new History(plan, List.of()))).containsEntry(row, 3);
         events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, 2, false, Goal.BUDGET_EXHAUSTED)));
         assertThat(Next.expectedBlocks(plan, new History(plan, events)))
-                .as("it had none")
+                .as("the row had no groups yet")
                 .containsEntry(row, 0);
     }
 
@@ -313,7 +313,9 @@ class NextTest {
         long before = forksOf(key -> key.contains("Select1Row"));
         assertThat(before).isLessThan(4 * 12);
         events.add(session(plan.effort()));
-        assertThat(carryOut(step -> false)).as("the same effort").isEmpty();
+        assertThat(carryOut(step -> false))
+                .as("with the same effort, nothing is left to do")
+                .isEmpty();
         plan = plan.with(plan.profile().withForks(6, 16).withTarget(0.001), plan.goal());
         events.add(session(plan.effort()));
         List<Step> steps = carryOut(step -> false);
@@ -321,11 +323,11 @@ class NextTest {
                         .filter(Step.RunFork.class::isInstance)
                         .mapToInt(step -> ((Step.RunFork) step).block())
                         .min())
-                .as("blocks that are over stay as they are")
+                .as("completed blocks are not extended")
                 .hasValue(13);
         assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 16);
         assertThat(forksOf(key -> key.contains("Select1Row")))
-                .as("what is decided is decided")
+                .as("decided rows get no more forks")
                 .isEqualTo(before);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
     }
@@ -357,7 +359,7 @@ class NextTest {
         long select = forksOf(key -> key.contains("Select1Row")) / 4;
         long insert = forksOf(key -> key.contains("Insert1Row")) / 4;
         assertThat(select).isBetween(7L, 9L);
-        assertThat(select + insert).as("all that the time carries").isEqualTo(17);
+        assertThat(select + insert).as("uses the whole budget").isEqualTo(17);
         assertThat(now).isBefore(AT.plusSeconds(691));
     }
 
@@ -431,7 +433,7 @@ class NextTest {
     }
 
     @Test
-    void twinIsMeasuredBesideItsOriginal() {
+    void controlIsMeasuredBesideItsOriginal() {
         Cell original = plan.cells().get(0);
         Cell twin = twin(original);
         plan = adaptive(Goal.DEFAULT, List.of(new Plan.Twin(twin, original.key())));
@@ -470,7 +472,7 @@ class NextTest {
         return iterations;
     }
 
-    /** Carries out each step as an agent would, until there are no more. */
+    /** Executes each step as an agent would, until there are no more. */
     private List<Step> carryOut(Predicate<Step.RunFork> fails) {
         List<Step> steps = new ArrayList<>();
         for (Step step = Next.step(plan, events); !(step instanceof Step.Finish); step = Next.step(plan, events)) {
@@ -592,7 +594,7 @@ class NextTest {
     @Test
     void comparedRowsStopTogether() {
         plan = ofTwoModes(adaptive(new Goal(Axis.MODE, null, null, false, false), List.of()));
-        // text is narrow at once; hit is not, so the comparison is not either
+        // text becomes narrow at once, but hit does not, so neither does the comparison
         scores = fork -> swing(fork.block(), fork.cell().mode() == Mode.TEXT ? 0.005 : 0.2);
         carryOut(step -> false);
         assertThat(forksOf(key -> key.contains("/text/"))).isEqualTo(12);
@@ -626,7 +628,7 @@ class NextTest {
         assertThat(carryOut(step -> false).stream().filter(Step.SampleServiceTime.class::isInstance))
                 .hasSize(8);
         assertThat(forksOf(key -> true))
-                .as("six of each cell, and one block more")
+                .as("six forks of each cell, and one more block")
                 .isBetween(56L, 60L);
         events.clear();
         now = AT;

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a run does when its databases die. The plan has two servers, one of each topology. */
+/** Tests how a run reacts when its databases die. The plan has two servers, one of each topology. */
 class ServerLostTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
     private static final String REASON = "its database died twice";
@@ -41,7 +41,7 @@ class ServerLostTest {
                 new Fact.SessionStarted("run", 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
     }
 
-    /** Carries out a step as an agent would, without any problem. */
+    /** Executes a step successfully, as an agent would. */
     private void take(Step step) {
         if (step instanceof Step.CheckCell check) {
             events.add(new Event(
@@ -102,7 +102,7 @@ class ServerLostTest {
         }
     }
 
-    /** Carries out steps until there are {@code count} facts of that type, or until the run ends. */
+    /** Executes steps until there are {@code count} facts of that type, or until the run ends. */
     private Step until(Class<? extends Fact> type, int count) {
         Step step = Next.step(plan, events);
         while (!(step instanceof Step.Finish) && Event.facts(events, type).size() < count) {
@@ -151,7 +151,7 @@ class ServerLostTest {
         assertThat(forks(Topology.LOCAL)).isEqualTo(12);
         assertThat(forks(Topology.DISTANT)).isEqualTo(distant);
         assertThat(events.subList(before, events.size()))
-                .as("nobody waits for what is not there")
+                .as("no step waits for the lost server")
                 .noneMatch(event -> event.fact() instanceof Fact.RttMeasured rtt && rtt.topology() == Topology.DISTANT);
         History history = new History(plan, events);
         assertThat(plan.cells()).allSatisfy(cell -> {
@@ -197,7 +197,7 @@ class ServerLostTest {
         assertThat(events.stream()
                         .filter(event -> event.fact() instanceof Fact.ServiceTimeMeasured times
                                 && REASON.equals(times.unavailable())))
-                .as("percentiles cannot be had any more, and that is said")
+                .as("the events record why percentiles are missing")
                 .hasSize(4);
         assertThat(plan.cells())
                 .noneMatch(cell -> new History(plan, events).done().givenUp(cell.key()));

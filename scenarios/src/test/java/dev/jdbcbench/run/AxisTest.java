@@ -128,7 +128,7 @@ class AxisTest {
 
     /** Servers often have the same names as drivers. */
     @Test
-    void baseIsSearchedOnTheAxisFirst() {
+    void baseIsLookedUpOnTheAxisFirst() {
         Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);
         Cell mariadb = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mariadb", "4.0.0", 1);
         assertThat(pairs(Axis.DRIVER, "mariadb")).containsExactly(new Axis.Pair(mysql, mariadb));

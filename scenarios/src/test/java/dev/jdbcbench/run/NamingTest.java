@@ -25,7 +25,7 @@ class NamingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a,b", "ä", "a\n", "#1"})
-    void otherTagsAreRefused(String tag) {
+    void invalidTagsAreRefused(String tag) {
         assertThat(problemsOfTag(tag)).hasSize(1);
         assertThatThrownBy(() -> new Naming(null, List.of(tag))).isInstanceOf(IllegalArgumentException.class);
     }
@@ -59,7 +59,7 @@ class NamingTest {
         assertThat(plan.with(Goal.DEFAULT).naming()).isEqualTo(plan.naming());
     }
 
-    /** Older plans have neither, and plans without them are written as before. */
+    /** Older plans have no name and no tags, and plans without them are written as before. */
     @Test
     void planWithoutNameAndTagsIsUnchanged() {
         String json = Json.line(PlanExample.plan());

@@ -16,17 +16,19 @@ class ProfileTest {
         assertThat(ALONE.iterations(Duration.ofMillis(80))).isEqualTo(32);
         assertThat(ALONE.iterationTime(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
         assertThat(ALONE.iterationTime(Duration.ofMillis(500)))
-                .as("three operations")
+                .as("long enough for three operations")
                 .isEqualTo(Duration.ofMillis(1500));
         assertThat(ALONE.iterations(Duration.ofMillis(500))).isEqualTo(13);
         assertThat(ALONE.tooLong(Duration.ofMillis(500))).isFalse();
         assertThat(ALONE.iterations(Duration.ofSeconds(30)))
-                .as("not fewer than 8")
+                .as("at least eight iterations")
                 .isEqualTo(8);
         assertThat(ALONE.tooLong(Duration.ofSeconds(30))).isTrue();
-        assertThat(Profile.QUICK.tooLong(Duration.ofSeconds(30))).as("in turns").isFalse();
+        assertThat(Profile.QUICK.tooLong(Duration.ofSeconds(30)))
+                .as("a profile with turns has no limit")
+                .isFalse();
         assertThat(Profile.PUBLISHED_2016.iterations(Duration.ofMillis(500)))
-                .as("kept as it is")
+                .as("the published plan is not changed")
                 .isEqualTo(30);
     }
 
@@ -37,7 +39,7 @@ class ProfileTest {
                 .isEqualTo(Duration.ofSeconds(6));
         assertThat(ALONE.iterationTime().multipliedBy(32 - 24))
                 .isEqualTo(Profile.QUICK.iterationTime().multipliedBy(Profile.QUICK.iterations()));
-        assertThat(ALONE.cut(new double[8])).as("of eight long iterations").isEqualTo(4);
+        assertThat(ALONE.cut(new double[8])).as("half of eight long iterations").isEqualTo(4);
     }
 
     @Test
@@ -48,7 +50,7 @@ class ProfileTest {
         assertThat(ALONE.withIterations(8).claims()).isTrue();
         assertThat(ALONE.withIterationTime(Duration.ofMillis(249)).claims()).isFalse();
         assertThat(Profile.QUICK.withIterationTime(Duration.ofMillis(50)).claims())
-                .as("of turns there are enough, whatever their length")
+                .as("the number of turns suffices, whatever their length")
                 .isTrue();
     }
 
@@ -61,7 +63,7 @@ class ProfileTest {
 
     /** 1000 round trips of 20 ms take 20 s. Eight iterations of three operations take 480 s: slow, but not hung. */
     @Test
-    void slowForkIsNotCalledHung() {
+    void slowForkIsNotTreatedAsHung() {
         Duration operation = Duration.ofSeconds(20);
         Duration needed = ALONE.iterationTime(operation).multipliedBy(ALONE.iterations(operation));
         assertThat(ALONE.forkLimit(operation)).isGreaterThan(needed.multipliedBy(2));
@@ -77,16 +79,16 @@ class ProfileTest {
         assertThat(Profile.imported(10, 30, Duration.ofSeconds(1), 10).cut(iterations))
                 .isEqualTo(10);
         assertThat(Profile.PUBLISHED_2016.withIterations(15).iterations())
-                .as("10 of warm-up, 15 measured")
+                .as("10 warm-up and 15 measured iterations")
                 .isEqualTo(25);
         assertThat(Profile.PUBLISHED_2016.forkTime(Duration.ZERO, false).multipliedBy(43 * 10))
                 .as("four hours for 43 cells")
                 .isBetween(Duration.ofMinutes(215), Duration.ofMinutes(250));
     }
 
-    /** In a lab of two namespaces with one CPU for the client, groups took two to three times as long as when they warm up on two CPUs. */
+    /** In a lab with one CPU for the client, groups took two to three times as long as with warm-up on two CPUs. */
     @Test
-    void onOneCpuJvmsWarmUpAlone() {
+    void jvmsWarmUpOneByOneOnASingleCpu() {
         for (Profile profile : List.of(Profile.QUICK, Profile.THOROUGH)) {
             Duration several = profile.forkTime(Duration.ZERO, false);
             assertThat(profile.forkTime(Duration.ZERO, true))
@@ -130,7 +132,7 @@ class ProfileTest {
         assertThat(Profile.THOROUGH.withIterations(100).forOpenRow().iterations())
                 .isEqualTo(100);
         assertThat(Profile.THOROUGH.underLoad().forOpenRow()).isEqualTo(Profile.THOROUGH.underLoad());
-        assertThat(Profile.QUICK.forOpenRow()).as("has no look but the first").isEqualTo(Profile.QUICK);
+        assertThat(Profile.QUICK.forOpenRow()).as("looks only once").isEqualTo(Profile.QUICK);
     }
 
     @Test
@@ -142,6 +144,6 @@ class ProfileTest {
         assertThat(imported.adaptive()).isFalse();
         assertThat(imported.cut(new double[30])).isEqualTo(10);
         assertThat(Profile.ALL).allMatch(Profile::interleaved);
-        assertThat(Profile.of(Profile.IMPORTED)).as("nobody can choose it").isEmpty();
+        assertThat(Profile.of(Profile.IMPORTED)).as("not selectable by users").isEmpty();
     }
 }

@@ -16,7 +16,7 @@ class EphemeralPortsTest {
         assertThat(EphemeralPorts.inTimeWait("")).isZero();
     }
 
-    /** A sysctl file ends after the first read, however short, so the range must be read in one go. */
+    /** A sysctl file ends after the first read, however short, so one read must get the whole range. */
     @Test
     void portRangeOfThisMachineIsRead() {
         EphemeralPorts.await();

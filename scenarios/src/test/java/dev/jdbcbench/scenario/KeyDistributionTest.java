@@ -37,7 +37,7 @@ class KeyDistributionTest {
     }
 
     @Test
-    void uniformTakesEachTenthOfTheTableEquallyOften() {
+    void uniformChoosesEachTenthOfTheTableEquallyOften() {
         int[] draws = draws(KeyDistribution.UNIFORM, ROWS);
         for (int tenth = 0; tenth < 10; tenth++) {
             assertThat(share(draws, tenth * 1000, (tenth + 1) * 1000)).isCloseTo(0.1, within(0.005));
@@ -45,22 +45,22 @@ class KeyDistributionTest {
     }
 
     /**
-     * Three quarters from 1 % of the rows in the middle. sysbench draws them with the number that has already been found to be
-     * above a quarter, so they are in the upper three quarters of that percent.
+     * Three quarters of the keys come from 1 % of the rows, in the middle of the table. sysbench reuses a random number
+     * that is above a quarter, so they are in the upper three quarters of that percent.
      */
     @ParameterizedTest
     @ValueSource(ints = {1000, ROWS, 1_000_000})
-    void specialTakesThreeQuartersFromOnePercent(int rows) {
+    void specialChoosesThreeQuartersFromOnePercent(int rows) {
         int[] draws = draws(KeyDistribution.SPECIAL, rows);
         int middle = rows / 2;
         int half = rows / 200 + 1;
-        // The normal part adds about 5 % of its quarter: its standard deviation is 1/12 of the table.
+        // The normal part adds about 5 % of its quarter, because its standard deviation is 1/12 of the table.
         assertThat(share(draws, middle - half, middle + half)).isCloseTo(0.762, within(0.006));
         assertThat(share(draws, middle - half, middle - half / 2)).isLessThan(0.01);
     }
 
     @Test
-    void theOthersOfSpecialAreNearlyNormal() {
+    void otherKeysOfSpecialAreNearlyNormal() {
         int[] others = Arrays.stream(draws(KeyDistribution.SPECIAL, ROWS))
                 .filter(key -> key < ROWS / 2 - 52 || key > ROWS / 2 + 52)
                 .toArray();
@@ -70,7 +70,7 @@ class KeyDistributionTest {
                 .mapToDouble(key -> (key - mean) * (key - mean))
                 .average()
                 .orElseThrow());
-        // the mean of 12 uniform numbers: 1/12 of the range, a little more without its middle
+        // the mean of 12 uniform numbers has 1/12 of the range; without the middle it is slightly more
         assertThat(mean).isCloseTo(ROWS / 2.0, within(15.0));
         assertThat(deviation).isCloseTo(ROWS / 12.0, within(40.0));
         // A normal distribution has 95.4 % within two standard deviations.

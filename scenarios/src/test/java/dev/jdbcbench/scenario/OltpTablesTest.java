@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OltpTablesTest {
-    /** Runs of earlier versions have such cells. */
+    /** Runs of earlier versions have cells without these parameters. */
     @Test
     void defaultTablesAreNotPartOfTheKey() {
         assertThat(OltpTables.DEFAULT.params()).isEmpty();

@@ -15,7 +15,7 @@ class OltpTest {
 
     private final SplittableRandom random = new SplittableRandom(1);
 
-    /** From 0, or from where an earlier object of this JVM left off. */
+    /** Numbers start at 0, or where an earlier object in this JVM left off. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 16})
     void noTwoThreadsChangeTheSameRow(int threads) {
@@ -55,7 +55,7 @@ class OltpTest {
         }
     }
 
-    /** JVMs share the table; the ranges of DISTINCT count on it. */
+    /** JVMs share the table, and DISTINCT over a range requires different texts. */
     @Test
     void noTwoThreadsWriteTheSameTexts() {
         OltpWriteOnly one = new OltpWriteOnly();

@@ -31,7 +31,7 @@ class AgainstTheBestTest {
         "60, 2, 2.27",
         "60, 4, 2.51"
     })
-    void criticalValuesAreDunnetts(double freedom, int others, double published) {
+    void criticalValuesMatchDunnett(double freedom, int others, double published) {
         assertThat(AgainstTheBest.quantile(freedom, others)).isCloseTo(published, within(0.0051));
         assertThat(AgainstTheBest.pValue(AgainstTheBest.quantile(freedom, others), freedom, others))
                 .isCloseTo(0.05, within(1e-6));

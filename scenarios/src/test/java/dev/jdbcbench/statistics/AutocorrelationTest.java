@@ -45,7 +45,7 @@ class AutocorrelationTest {
     /** Files of 42 benchmarks with ten forks each and autoregressive noise. Benchmarks are compared in pairs. */
     @ParameterizedTest
     @CsvSource({"0.0, 0.94, 0.97", "0.1, 0.93, 0.96", "0.25, 0.92, 0.96", "0.4, 0.92, 0.96"})
-    void comparisonsOfSuccessiveForksHoldTheTruth(double rho, double least, double most) throws IOException {
+    void comparisonsOfSuccessiveForksCoverTheTruth(double rho, double least, double most) throws IOException {
         Random random = new Random(1946);
         int plain = 0;
         int widened = 0;

@@ -28,13 +28,13 @@ class BimodalityTest {
     void consecutiveRareGroupIsInterference() {
         assertThat(found(100, 101, 150, 151, 149, 100, 99, 101).contiguous()).isTrue();
         assertThat(found(100, 101, 150, 100, 151, 149, 99, 101).contiguous()).isFalse();
-        // here the faster forks are the rarer ones
+        // here the faster group is the rarer one
         assertThat(found(150, 151, 149, 150, 100, 101, 150, 149).contiguous()).isTrue();
         assertThat(found(150, 151, 100, 149, 150, 101, 150, 149).contiguous()).isFalse();
     }
 
     @Test
-    void eitherOfTwoEqualGroupsMayBeTheStretch() {
+    void eitherOfTwoEqualGroupsMayBeContiguous() {
         assertThat(found(100, 150, 151, 149, 101, 99).contiguous()).isTrue();
         assertThat(found(150, 100, 101, 99, 151, 149).contiguous()).isTrue();
         assertThat(found(100, 150, 101, 151, 99, 149).contiguous()).isFalse();

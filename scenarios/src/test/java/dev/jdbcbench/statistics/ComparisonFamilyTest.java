@@ -31,7 +31,10 @@ class ComparisonFamilyTest {
         assertThat(Math.log(family.get(2).interval().low())).isCloseTo(0.02 - 0.019600, within(1e-6));
     }
 
-    /** After the one that differs, the test at 0.05/2 fails, so both others get that level: ±2.2414 standard errors. */
+    /**
+     * After the first comparison differs, the test at 0.05/2 fails, so both others get that level: ±2.2414 standard
+     * errors.
+     */
     @Test
     void undecidedComparisonsHaveTheLevelOfTheFailedStep() {
         List<Comparison> family = ComparisonFamily.of(List.of(at(4), at(2.1), at(-2)), 0.02);

@@ -103,16 +103,18 @@ class ComparisonRuleTest {
         assertThat(equal.reason()).isEqualTo("mysql / mariadb 1.00 [1.00–1.00] decided");
     }
 
-    /** Narrow when 1.96 · 0.04/√n is at most 0.02956: n = 7.03, so 8 groups, and one to confirm. */
+    /** The interval is narrow when 1.96 · 0.04/√n is at most 0.02956: n = 7.03, so 8 groups and one to confirm. */
     @Test
     void expectedGroupsIncludeOneForConfirmation() {
         assertThat(steady(4, 1.001, 0.04).expectedGroups()).isEqualTo(9);
         assertThat(steady(8, 1.001, 0.04).expectedGroups()).isEqualTo(9);
         assertThat(steady(4, 1.001, 0.5).expectedGroups()).isEqualTo(12);
-        assertThat(steady(2, 1.5, 0.001).expectedGroups()).as("two say nothing").isEqualTo(8);
+        assertThat(steady(2, 1.5, 0.001).expectedGroups())
+                .as("two groups say nothing about scatter")
+                .isEqualTo(8);
     }
 
-    /** After the surer of the two, Holm tests the other one alone. */
+    /** Holm tests the more certain comparison first, then the other one alone. */
     @Test
     void eachComparisonOfARowCounts() {
         List<Contest> now = List.of(

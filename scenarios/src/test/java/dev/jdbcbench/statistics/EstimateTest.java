@@ -77,7 +77,10 @@ class EstimateTest {
         assertThatThrownBy(() -> Estimate.of(new double[0])).hasMessageContaining("no fork");
     }
 
-    /** 95 of 100 intervals of normal forks must hold the truth. With 4000 trials, 93–97 % are six standard errors away. */
+    /**
+     * 95 of 100 intervals of normal forks must cover the truth. With 4000 trials, 93 % and 97 % are six standard errors
+     * away.
+     */
     @Test
     void intervalHasItsNominalCoverage() {
         Random random = new Random(1);

@@ -20,14 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How often a gate at 5 % fails: with equal drivers, with one row slower by 3 %, and with one row slower by 10 %. A gate has eight rows, each
- * with the scatter of a row that was recorded. Groups are added one by one while the rule asks for more, up to what the default budget of
- * 20 minutes has room for. Rows above the limit are measured again.
+ * How often a gate at 5 % fails: with equal drivers, with one row slower by 3 %, and with one row slower by 10 %. A
+ * gate has eight rows, each with the scatter of a recorded row. Groups are added one by one while the rule requires
+ * more and the default budget of 20 minutes allows them. Rows above the limit are measured again.
  */
 class GateSimulationTest {
     private static final int GATES = SimulationTables.WHOLE ? 200 : 12;
 
-    /** With fewer gates, a share scatters more. */
+    /** With fewer gates, the shares scatter more. */
     private static final double SLACK = SimulationTables.WHOLE ? 0 : 20;
 
     private static final int ROWS = 8;
@@ -45,7 +45,7 @@ class GateSimulationTest {
 
     /** How the samples of a row are distributed about their mean. */
     enum Shape {
-        /** As recorded: one of all deviations, in units of its row's scatter. */
+        /** Drawn from all recorded deviations, in units of their row's scatter. */
         RECORDED,
         /** Heavier tails: Student's t with three degrees of freedom. */
         HEAVY
@@ -116,7 +116,7 @@ class GateSimulationTest {
                     group(row);
                 }
             }
-            // As in a run with a budget: the row that is decided soonest comes first.
+            // As in a run with a budget, the row that is decided soonest comes first.
             Optional<Integer> next = next();
             while (next.isPresent() && left > 0) {
                 group(next.get());
@@ -189,7 +189,7 @@ class GateSimulationTest {
         return share;
     }
 
-    /** A row that ended because it is below the limit is seldom also called slower or faster. At p < 0.05, 8 % were. */
+    /** A row that ended because it is below the limit is rarely also called slower or faster. At p < 0.05, 8 % were. */
     @ParameterizedTest
     @EnumSource
     void equalDriversAreRarelyCalledDifferent(Shape shape) {

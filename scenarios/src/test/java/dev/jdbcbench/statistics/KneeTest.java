@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class KneeTest {
     private static final int[] THREADS = {1, 2, 4, 8, 16, 32};
 
-    /** Linear up to a limit. */
+    /** A curve that is linear up to a limit. */
     private static double[] limited(double perThread, double limit) {
         return IntStream.of(THREADS)
                 .mapToDouble(threads -> Math.min(perThread * threads, limit))

@@ -41,7 +41,7 @@ class LimitTestTest {
         assertThat(outcomes(at(2.3), at(3), at(2))).containsOnly(Outcome.ABOVE);
         assertThat(outcomes(at(4), at(2.1), at(-1.7))).containsExactly(Outcome.ABOVE, Outcome.OPEN, Outcome.BELOW);
         assertThat(LimitTest.of(List.of(at(2.3)), FIVE, 10, 0.05).get(0).outcome())
-                .as("one of ten that are judged together")
+                .as("one of ten comparisons judged together")
                 .isEqualTo(Outcome.OPEN);
     }
 

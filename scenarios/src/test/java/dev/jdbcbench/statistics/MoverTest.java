@@ -31,7 +31,7 @@ class MoverTest {
 
     /** With symmetric intervals this is Fieller's (1954): the roots of (x − q y)² = hₓ² + q² h_y², here (100 ± √496)/99. */
     @Test
-    void quotientOfSymmetricIntervalsIsFiellers() {
+    void quotientOfSymmetricIntervalsMatchesFieller() {
         Mover quotient = Mover.symmetric(10, 2).over(Mover.symmetric(10, 1)).orElseThrow();
         assertThat(quotient.value()).isEqualTo(1);
         assertThat(quotient.low()).isCloseTo(0.7851408, within(1e-6));

@@ -41,7 +41,7 @@ class NextValueTest {
     /** A skewed distribution, as response times have: 20 000 samples have a standard error of 0.0015. */
     @ParameterizedTest
     @CsvSource({"5", "39", "100"})
-    void nextValueIsInsideAsOftenAsPromised(int n) {
+    void nextValueIsCoveredAsOftenAsPromised(int n) {
         Random random = new Random(4711);
         int inside = 0;
         int samples = 20_000;

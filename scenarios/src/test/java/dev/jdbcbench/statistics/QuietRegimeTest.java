@@ -111,10 +111,13 @@ class QuietRegimeTest {
                     / 60;
         }
         assertThat(none).isGreaterThan(30); // two thirds of the slopes are within one standard error of 0
-        assertThat(used).as("0.75 of a sensitivity of 1").isCloseTo(0.75, within(0.08));
+        assertThat(used).as("sensitivity 0.75 relative to 1").isCloseTo(0.75, within(0.08));
     }
 
-    /** Slow phases of a single JVM are not the host's. If the two compared cells were the only witnesses, the slope would be 2. */
+    /**
+     * Slow phases of a single JVM are not slow phases of the host. With only the two compared cells as evidence, the
+     * slope would be 2.
+     */
     @Test
     void noiseOfTheComparedCellsIsNotTheHost() {
         List<Group> pair = List.of(ownPhase(2), ownPhase(2), ownPhase(2));

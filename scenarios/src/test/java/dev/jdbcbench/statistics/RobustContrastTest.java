@@ -63,7 +63,9 @@ class RobustContrastTest {
     void verdictHoldsIfTheMedianAllowsIt() {
         assertThat(agreed(Verdict.SLOWER, 1.1, 1.03)).isEqualTo(Verdict.SLOWER);
         assertThat(agreed(Verdict.SLOWER, 1.1, 1.01)).isEqualTo(Verdict.UNDECIDED);
-        assertThat(agreed(Verdict.SLOWER, 1.015, 1.01)).as("half as far").isEqualTo(Verdict.SLOWER);
+        assertThat(agreed(Verdict.SLOWER, 1.015, 1.01))
+                .as("half as large as by the mean")
+                .isEqualTo(Verdict.SLOWER);
         assertThat(agreed(Verdict.SLOWER, 1.015, 1.005)).isEqualTo(Verdict.UNDECIDED);
         assertThat(agreed(Verdict.FASTER, 0.9, 0.97)).isEqualTo(Verdict.FASTER);
         assertThat(agreed(Verdict.FASTER, 0.9, 1.03)).isEqualTo(Verdict.UNDECIDED);

@@ -23,7 +23,7 @@ final class SimulationTables {
     /** Rounds of the groups after the first look, as a multiple of those before. */
     private static final int LONGER = 3;
 
-    /** Whether to simulate all trials, as for the page, or only a fifth of them. */
+    /** Whether to simulate all trials, as for the page, or only a fifth. */
     static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
 
     private final Map<String, Double> figures = new LinkedHashMap<>();

@@ -17,10 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks the method's promises for turns on processes with a known truth, and the page {@code docs/explanation/simulations.md}. Where
- * coverage does not reach 93 %, the test asserts the actual value: plain contrasts with different sensitivities (86 % and more of their own
- * long-run mean), contrasts of a driver with rare slow forks (89 % and more), and the contrast that scatters most of its run (86 % and
- * more). A mean over rows, some of them with a single group, holds the truth more or less often than 95 %, depending on whether those rows
+ * Checks the method's promises for turns on processes with a known truth, and the page
+ * {@code docs/explanation/simulations.md}. Where coverage does not reach 93 %, the test asserts the actual value: plain
+ * contrasts with different sensitivities (86 % and more of their own long-run mean), contrasts of a driver with rare
+ * slow forks (89 % and more), and the contrast that scatters most of its run (86 % and more). The interval of a mean
+ * over rows with single-group rows covers the truth in more or less than 95 % of cases, depending on whether those rows
  * scatter less or more than the others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -110,14 +111,14 @@ class SimulationTablesTest {
                 "regimes, 1.2 / 0.8, heavy tails, 6",
                 "regimes, 1.2 / 0.8, heavy tails, 8"
             })
-    void contrastsOfTheQuietRegimeHoldTheTruth(String process) {
+    void contrastsOfTheQuietRegimeCoverTheTruth(String process) {
         assertThat(tables.figure(ONE, process + " groups", "quiet: coverage %")).isBetween(92.5 - SLACK, 97.0 + SLACK);
         assertThat(tables.figure(ONE, process + " groups", "quiet: bias %")).isBetween(-1.0 - SLACK, 1.0 + SLACK);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no regimes, 4", "no regimes, 8", "no regimes, drift of 20 %, 8", "regimes, 1 / 1, 5"})
-    void plainContrastsHoldTheTruthWhereSensitivitiesAreEqual(String process) {
+    void plainContrastsCoverTheTruthWithEqualSensitivities(String process) {
         assertThat(tables.figure(ONE, process + " groups", "plain: coverage %")).isBetween(93.0 - SLACK, 97.0 + SLACK);
     }
 
@@ -132,7 +133,7 @@ class SimulationTablesTest {
     }
 
     @Test
-    void onlyEvidenceOfRoundsIsAdjusted() {
+    void onlyContrastsWithEvidenceAreAdjusted() {
         assertThat(tables.figure(ONE, "no regimes, 8 groups", "adjusted %")).isLessThan(2);
         assertThat(tables.figure(ONE, "regimes, 1 / 1, 4 groups", "adjusted %")).isLessThan(50);
         assertThat(tables.figure(ONE, "regimes, 1.5 / 0.75, 4 groups", "adjusted %"))
@@ -154,7 +155,7 @@ class SimulationTablesTest {
                 "hypervariable, 5 groups",
                 "d₀ = 8, heavy tails, 5 groups"
             })
-    void moderatedIntervalsHoldTheTruth(String run) {
+    void moderatedIntervalsCoverTheTruth(String run) {
         assertThat(tables.figure(FEW, run, "robust: coverage %")).isBetween(93.0 - SLACK, 97.0 + SLACK);
         // Two standard errors of 500 runs are 1.9 points; three contrasts with four times the scatter cost 2 points.
         assertThat(tables.figure(FEW, run, "any false difference %"))

@@ -27,7 +27,7 @@ class SimulationTest {
 
     private static final double TRUTH = Math.log(100);
 
-    /** Gives the logarithm of the next fork's score. */
+    /** Returns the logarithm of the next fork's score. */
     private interface Forks {
         double next(Random random);
     }
@@ -101,11 +101,12 @@ class SimulationTest {
     }
 
     /**
-     * Ten forks of twenty iterations; forks account for a share ρ of an iteration's variance. The mean has the variance ρ/10 + (1 − ρ)/200.
-     * 200 independent iterations would give 1/200: 1.5² times less for ρ = 1.25/19. Intervals of ±1.96/1.5 standard errors hold 80.9 %.
+     * Ten forks of twenty iterations; forks account for a share ρ of an iteration's variance. The mean has the variance
+     * ρ/10 + (1 − ρ)/200. 200 independent iterations would give 1/200: 1.5² times less for ρ = 1.25/19. Intervals of
+     * ±1.96/1.5 standard errors cover 80.9 %.
      */
     @Test
-    void pooledIterationsHoldTheTruthTooRarely() throws IOException {
+    void pooledIterationsCoverTheTruthTooRarely() throws IOException {
         int forks = 10;
         int iterations = 20;
         double ofForks = 0.05 * Math.sqrt(1.25 / 19);

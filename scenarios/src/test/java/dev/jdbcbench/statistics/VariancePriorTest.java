@@ -94,7 +94,7 @@ class VariancePriorTest {
     void similarVariancesArePooled() {
         VariancePrior prior = VariancePrior.of(filled(10, 0.04), filled(10, 4));
         assertThat(prior.degreesOfFreedom()).isInfinite();
-        // ln 0.04 − ψ(2) + ln 2: with four degrees of freedom, s² is low more often than high
+        // ln 0.04 − ψ(2) + ln 2: with four degrees of freedom, s² is below the variance more often than above
         assertThat(Math.log(prior.variance())).isCloseTo(Math.log(0.04) + 0.2703628, within(1e-6));
         LogRatio estimate = prior.moderate(new double[] {0.1, 0.1, 0.4, 0.2, 0.2});
         assertThat(estimate.standardError()).isCloseTo(Math.sqrt(prior.variance() / 5), within(1e-12));

@@ -34,7 +34,7 @@ class WarmupCutTest {
 
     /** A single iteration equals its own mean, so it would always win. */
     @Test
-    void atLeastTwoRemain() {
+    void atLeastTwoIterationsRemain() {
         assertThat(WarmupCut.of(new double[] {1, 2})).isZero();
         assertThat(WarmupCut.of(new double[] {1, 2, 3})).isLessThanOrEqualTo(1);
         assertThat(WarmupCut.of(new double[] {1, 1.1, 1.2, 1.4})).isLessThanOrEqualTo(2);
@@ -51,10 +51,14 @@ class WarmupCutTest {
 
     @Test
     void cellNeedsTwoThirdsOfItsForksToSettle() {
-        assertThat(WarmupCut.cellSettles(1, 3)).as("one is chance").isTrue();
-        assertThat(WarmupCut.cellSettles(2, 2)).as("two are too few to say").isTrue();
+        assertThat(WarmupCut.cellSettles(1, 3))
+                .as("one late fork may be chance")
+                .isTrue();
+        assertThat(WarmupCut.cellSettles(2, 2))
+                .as("two forks are too few to tell")
+                .isTrue();
         assertThat(WarmupCut.cellSettles(2, 3)).isFalse();
-        assertThat(WarmupCut.cellSettles(2, 6)).as("just a third").isFalse();
+        assertThat(WarmupCut.cellSettles(2, 6)).as("exactly a third").isFalse();
         assertThat(WarmupCut.cellSettles(2, 7)).as("less than a third").isTrue();
         assertThat(WarmupCut.cellSettles(0, 0)).isTrue();
     }

@@ -63,7 +63,7 @@ class IpAddressTest {
                 ":",
                 "::12345"
             })
-    void otherTextsAreRefusedAsAddresses(String literal) {
+    void otherTextsAreNotAddresses(String literal) {
         assertThat(IpAddress.parse(literal)).isEmpty();
     }
 }

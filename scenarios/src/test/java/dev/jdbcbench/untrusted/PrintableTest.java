@@ -46,7 +46,7 @@ class PrintableTest {
     }
 
     @Test
-    void textNullIsNotAnEvent() {
+    void jsonNullIsRefused() {
         assertThatThrownBy(() -> Json.read("null", Event.class)).isInstanceOf(JacksonException.class);
         assertThatThrownBy(() -> Json.readStored("null", Plan.class)).isInstanceOf(JacksonException.class);
     }
