@@ -126,8 +126,7 @@ final class Follower {
             try {
                 mailbox.send(number + " " + answer(member, step));
             } catch (IOException e) {
-                System.err.println(
-                        "cannot answer question " + number + ": " + e); // the other side times out
+                System.err.println("cannot answer question " + number + ": " + e); // the other side times out
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

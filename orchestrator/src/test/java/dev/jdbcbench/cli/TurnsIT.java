@@ -60,7 +60,9 @@ class TurnsIT {
                                 .values())
                         .allMatch(bytes -> bytes > 0);
             });
-            assertThat(forks.get(0).startedAt()).as("forks of the same group").isEqualTo(forks.get(1).startedAt());
+            assertThat(forks.get(0).startedAt())
+                    .as("forks of the same group")
+                    .isEqualTo(forks.get(1).startedAt());
             assertThat(bench.out()).contains("mysql 9.7.0", "mariadb 4.0.0").doesNotContain("failed");
         }
     }

@@ -532,7 +532,9 @@ class HostsFileTest {
     void secretFileOfAnotherOwnerIsAccepted() throws IOException {
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
-        assumeThat(Files.getAttribute(directory, "unix:uid")).as("the user must be root").isEqualTo(0);
+        assumeThat(Files.getAttribute(directory, "unix:uid"))
+                .as("the user must be root")
+                .isEqualTo(0);
         Files.setAttribute(file, "unix:uid", 4242);
         assertThat(new Secret(Secret.Kind.FILE, file.toString()).read("it")).isEqualTo("s3cret");
     }
