@@ -65,7 +65,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bench run                                         a first look on this machine",
             "  bench run --topology local,distant --db-host db1  near and far in the same run",
             "Exit codes: 0 done, 1 a bug, 2 input, 3 host, 4 a step failed, 5 incomplete,",
-            "6 too noisy or not comparable, 7 slower than allowed, 130 interrupted"
+            "6 unsuitable host or not comparable, 7 slower than allowed, 130 interrupted"
         })
 public final class Bench implements Runnable {
     /** Set by the launcher: whether stderr is a terminal. */

@@ -43,7 +43,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Searches the versions in the Maven repositories by halving. Each step compares a version with the oldest one: what they exchange"
                     + " with the server, which takes seconds, or with --metric time how long they take.",
-            "Prints the result as Markdown, for a ticket. Versions that cannot be judged are skipped."
+            "Needs --scenario, and --driver with one driver and a range of its versions. Neither has a default here, and jars have no range.",
+            "With --metric time, each comparison may take as long as --budget says.",
+            "Prints the result as Markdown, for a ticket. Versions that cannot be judged are skipped; if the newest one cannot, it ends with 5."
         },
         footerHeading = "%nExamples:%n",
         footer = {

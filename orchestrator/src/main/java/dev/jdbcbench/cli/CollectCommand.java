@@ -149,7 +149,8 @@ final class CollectCommand implements Callable<Integer> {
             throw new Failure.Unfit(
                     "more than the distance differs between these runs: " + String.join(", ", collected.runs()),
                     String.join("\n", collected.differences()),
-                    "Repeat one of them like the other, name other runs, or use --force, which prints the differences above the rows.");
+                    "Measure one of them again with the settings of the other, name other runs, or use --force, which prints the differences above the"
+                            + " rows.");
         }
         Report report = Reports.of(read, question, collected);
         if (share) {

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
             "With --fail-above it is a gate. It first counts round trips, statements and bytes, which takes seconds, and ends with 7 if the"
                     + " candidate needs more. Then it measures until each row is known to be above or below the limit. Rows above it are"
                     + " measured again by fresh JVMs, in a run of their own.",
-            "Two run directories are compared as they are, without pairs. They must agree in hosts and settings."
+            "Two runs that were measured apart are compared without pairing their groups. They must agree in hosts and settings."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -62,6 +62,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "BASE CANDIDATE",
+            hideParamSyntax = true,
             arity = "2",
             description =
                     "each a driver as for --driver (ID, ID@VERSION, ID@FILE.jar), or each a run by its id or path")

@@ -7,8 +7,14 @@ public enum ExitCode {
     INPUT(2, "bad command line or hosts file; nothing was started"),
     HOST(3, "a host cannot be reached, its key is unknown or changed, or the connection was lost"),
     COMMAND(4, "a step on a host failed before measuring, clean-up was incomplete, or output was lost"),
-    INCOMPLETE(5, "at least one cell failed or has fewer than two forks; the rest is kept"),
-    UNFIT(6, "the machines are too noisy to measure, or results are not comparable; --force overrides"),
+    INCOMPLETE(
+            5,
+            "something could not be measured or counted: a cell failed or has fewer than two forks, the agent or its disk gave out, or"
+                    + " every cell is unsupported; the rest is kept"),
+    UNFIT(
+            6,
+            "a host is unsuitable for measuring, runs are not comparable, or a run has changed since it started; --force of run,"
+                    + " compare, bisect and collect overrides the first two"),
     REGRESSION(
             7,
             "a candidate is slower than allowed, or exchanges more with the server (compare --fail-above, explain --compare)"),

@@ -67,15 +67,15 @@ public final class Inspection {
     }
 
     /**
-     * The failure for a host that the first block proves to be unsuitable. The block stays in the run, so resuming it
-     * fails in the same way.
+     * The failure for a host that the first block shows to be unsuitable. The block stays in the run, so resuming it
+     * fails in the same way: its plan has no --force, and resume cannot add it.
      */
     public static Failure unfitInFirstBlock(String host, List<String> reasons) {
         return unfit(
                 host,
                 reasons,
-                "The first block shows it, and stays in this run. Fix the host or choose another one, and start a new run; with"
-                        + " --force it measures there anyway (recorded in the results).");
+                "The first block shows it, and stays in this run: fix the host or choose another one, and start a new run, or start one"
+                        + " with --force (recorded in the results).");
     }
 
     private static Failure unfit(String host, List<String> reasons, String hint) {

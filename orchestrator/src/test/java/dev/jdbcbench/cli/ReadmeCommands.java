@@ -39,6 +39,9 @@ final class ReadmeCommands {
     private static final Set<String> SHOWN_WITH_VALUE =
             Set.of("--contrast", "--base", "--budget", "--format", "--name", "--tag");
 
+    /** Files that only a reader has: a description of a database, or own jars. Their commands are only parsed. */
+    private static final Pattern OF_THE_READER = Pattern.compile("(?:cloud|near)\\.yaml|mariadb@(?:good|new)\\.jar");
+
     private static final String OR = "||";
 
     private final Path directory;
@@ -68,6 +71,7 @@ final class ReadmeCommands {
             COMMAND.matcher(Files.readString(page))
                     .results()
                     .map(match -> Arrays.asList(match.group(1).strip().split("\\s+")))
+                    .filter(words -> !isOfTheReader(words))
                     .filter(words -> !commands.contains(words))
                     .forEach(commands::add);
         }
@@ -257,6 +261,10 @@ final class ReadmeCommands {
             }
         }
         return kept;
+    }
+
+    private static boolean isOfTheReader(List<String> words) {
+        return words.stream().anyMatch(word -> OF_THE_READER.matcher(word).matches());
     }
 
     /** Whether a command needs another host than this machine. */

@@ -147,7 +147,17 @@ final class ReferencePages {
         if (value.path("additionalProperties").isObject()) {
             return "names, each with a " + kind(value.path("additionalProperties"));
         }
-        return switch (value.path("type").asString("")) {
+        JsonNode type = value.path("type");
+        if (type.isArray()) {
+            StringJoiner words = new StringJoiner(" or ");
+            type.forEach(one -> words.add(kind(one.asString(), value)));
+            return words.toString();
+        }
+        return kind(type.asString(""), value);
+    }
+
+    private static String kind(String type, JsonNode value) {
+        return switch (type) {
             case "string" -> "text";
             case "integer" -> "number";
             case "boolean" -> "true or false";
