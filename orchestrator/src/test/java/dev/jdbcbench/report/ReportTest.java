@@ -80,8 +80,8 @@ class ReportTest {
                         .fold()
                         .results()))
                 .contains("""
-                        the database mariadb of local died during block 2 and was started again; what that interrupted was
-                            done again.
+                        the database mariadb of local died during block 2 and was started again; interrupted work was
+                            repeated.
                         """);
     }
 
