@@ -6,12 +6,11 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class SshConfigSource {
     private static final Logger LOG = LoggerFactory.getLogger(SshConfigSource.class);
     /** Long, because a condition in the configuration may run the user's own commands. */
-    private static final long ANSWER_SECONDS = 30;
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(30);
 
     private static final Pattern SHELL = Pattern.compile("[\\s'`\"$\\\\;&<>|(){}\\p{Cntrl}]");
 
@@ -102,29 +101,18 @@ final class SshConfigSource {
             words.addAll(List.of("-o", "ProxyJump=none")); // it might name this very host, which ssh refuses
         }
         words.addAll(List.of("--", spec.address()));
-        Command command = Command.of(words);
+        Command command = Command.of(words).within(ANSWER_TIME);
+        Outcome answer;
         try {
-            Process process = new ProcessBuilder(words)
-                    .redirectInput(new File("/dev/null"))
-                    .start();
-            CompletableFuture<String> out = Streams.text(process.getInputStream());
-            CompletableFuture<String> err = Streams.text(process.getErrorStream());
-            if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-                process.destroy();
-                throw unclear(spec, "$ " + command + "\nno answer within " + ANSWER_SECONDS + " s", null);
-            }
-            LOG.debug("$ {} → {}", command, process.exitValue());
-            if (process.exitValue() != 0) {
-                throw unclear(spec, "$ " + command + "\n" + err.join().strip(), null);
-            }
-            // In a file, this line would be a condition.
-            return out.join().replaceFirst("(?m)^host .*", "");
-        } catch (IOException e) {
-            throw unclear(spec, "$ " + command + "\n" + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failure.Interrupted(e);
+            answer = new LocalHost("this machine").run(command);
+        } catch (Failure.Host | Failure.Command e) {
+            throw unclear(spec, e.getMessage() + "\n" + e.why(), e);
         }
+        if (!answer.ok()) {
+            throw unclear(spec, "$ " + command + "\n" + answer.err().strip(), null);
+        }
+        // In a file, this line would be a condition.
+        return answer.out().replaceFirst("(?m)^host .*", "");
     }
 
     private static Failure.Host unclear(HostSpec spec, String why, @Nullable Throwable cause) {
