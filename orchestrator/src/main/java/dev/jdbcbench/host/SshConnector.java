@@ -277,7 +277,9 @@ final class SshConnector {
         SshConfig config = target.config();
         JSch jsch = new JSch();
         jsch.setHostKeyRepository(hostKeys);
-        jsch.setIdentityRepository(SshKeys.repository(keys));
+        for (SshKey key : keys) {
+            jsch.addIdentity(key, null);
+        }
         Session session = jsch.getSession(config.user(), config.hostName(), config.port());
         // Regardless of the user's configuration; with values it does not know, jsch accepts changed keys.
         session.setConfig("StrictHostKeyChecking", "yes");
