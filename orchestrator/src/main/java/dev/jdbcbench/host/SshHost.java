@@ -34,24 +34,23 @@ public final class SshHost implements Host {
     private final String name;
     private final SshConnector connector;
     private final Limits limits;
-    private SshLine current;
 
     private SshHost(String name, SshConnector connector, Limits limits) {
         this.name = name;
         this.limits = limits;
         this.connector = connector;
-        this.current = connector.connect();
+        connector.connect();
         connector.stopPrompting(); // by the time of a reconnect the user may be gone
     }
 
     /** The session, reconnected if it was lost: a brief network outage must not cost a run. */
     private synchronized Session session() {
-        if (!current.connected()) {
+        if (!connector.connected()) {
             LOG.warn("the connection to {} was lost, reconnecting", name);
-            current.close();
-            current = connector.connect();
+            connector.close();
+            connector.connect();
         }
-        return current.session();
+        return connector.session();
     }
 
     /** {@link #connect(HostSpec, Prompt) Connects}, asking on the terminal for missing secrets. */
@@ -193,7 +192,7 @@ public final class SshHost implements Host {
             return new Failure.Interrupted(e);
         }
         synchronized (this) {
-            return current.connected() ? otherwise : lost(e);
+            return connector.connected() ? otherwise : lost(e);
         }
     }
 
@@ -336,7 +335,7 @@ public final class SshHost implements Host {
 
     @Override
     public synchronized void close() {
-        current.close();
+        connector.close();
     }
 
     /** Its name and address, never any credentials. */
