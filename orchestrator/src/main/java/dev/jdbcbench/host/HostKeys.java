@@ -9,10 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,20 +73,14 @@ final class HostKeys implements HostKeyRepository {
      * unknown, and each type is tried in turn.
      */
     List<String> algorithms(List<String> configured) {
-        Set<String> types = new LinkedHashSet<>();
-        known.of(KnownHosts.Kind.KEY).forEach(entry -> types.add(entry.type()));
-        configured.forEach(algorithm -> types.add(type(algorithm)));
-        List<String> lists = new ArrayList<>();
-        for (String type : types) {
-            String ofType = String.join(
-                    ",",
-                    configured.stream()
-                            .filter(algorithm -> type(algorithm).equals(type))
-                            .toList());
-            if (!ofType.isEmpty()) {
-                lists.add(ofType);
-            }
-        }
+        Map<String, List<String>> ofTypes = configured.stream()
+                .collect(Collectors.groupingBy(HostKeys::type, LinkedHashMap::new, Collectors.toList()));
+        List<String> lists = Stream.concat(
+                        known.of(KnownHosts.Kind.KEY).map(KnownHosts.Entry::type), ofTypes.keySet().stream())
+                .distinct()
+                .map(type -> String.join(",", ofTypes.getOrDefault(type, List.of())))
+                .filter(list -> !list.isEmpty())
+                .collect(Collectors.toCollection(ArrayList::new));
         if (pin.isPresent()) {
             return lists;
         }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -128,17 +127,11 @@ final class KnownHosts {
         if (names.startsWith(HASHED)) {
             return hashMatches(names, wanted);
         }
-        boolean matched = false;
-        for (String pattern : Arrays.asList(names.split(",", -1))) {
-            boolean not = pattern.startsWith("!");
-            if (Glob.matchesWithMarks(not ? pattern.substring(1) : pattern, wanted)) {
-                if (not) {
-                    return false;
-                }
-                matched = true;
-            }
-        }
-        return matched;
+        List<String> patterns = List.of(names.split(",", -1));
+        return patterns.stream().anyMatch(pattern -> Glob.matchesWithMarks(pattern, wanted))
+                && patterns.stream()
+                        .filter(pattern -> pattern.startsWith("!"))
+                        .noneMatch(pattern -> Glob.matchesWithMarks(pattern.substring(1), wanted));
     }
 
     private static boolean hashMatches(String hashed, String name) {

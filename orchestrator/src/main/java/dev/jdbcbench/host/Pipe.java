@@ -1,15 +1,16 @@
 package dev.jdbcbench.host;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.Objects;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * what can be in flight.
  */
 final class Pipe extends OutputStream {
-    private final Deque<byte[]> chunks = new ArrayDeque<>();
-    private int taken;
-    private boolean closed;
-    private int timeoutMillis;
+    /** The last chunk. It stays, so each later read ends, too. */
+    private static final byte[] END = {};
+
+    private final BlockingDeque<byte[]> chunks = new LinkedBlockingDeque<>();
+    private ByteArrayInputStream chunk = new ByteArrayInputStream(END);
+    private volatile int timeoutMillis;
 
     @Override
     public void write(int b) {
@@ -30,56 +33,18 @@ final class Pipe extends OutputStream {
 
     @Override
     public synchronized void write(byte[] bytes, int from, int length) {
-        if (length > 0 && !closed) {
+        if (length > 0 && chunks.peekLast() != END) {
             chunks.add(Arrays.copyOfRange(bytes, from, from + length));
-            notifyAll();
         }
     }
 
     /** Data written before can still be read. */
     @Override
     public synchronized void close() {
-        closed = true;
-        notifyAll();
+        chunks.add(END);
     }
 
-    private synchronized int take(byte[] into, int from, int length) throws IOException {
-        long deadline = System.nanoTime() + timeoutMillis * 1_000_000L;
-        while (chunks.isEmpty()) {
-            if (closed) {
-                return -1;
-            }
-            long left = timeoutMillis == 0 ? 0 : (deadline - System.nanoTime()) / 1_000_000 + 1;
-            if (timeoutMillis > 0 && deadline - System.nanoTime() <= 0) {
-                throw new SocketTimeoutException("Read timed out");
-            }
-            try {
-                wait(left);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted");
-            }
-        }
-        byte[] chunk = chunks.element();
-        int count = Math.min(length, chunk.length - taken);
-        System.arraycopy(chunk, taken, into, from, count);
-        taken += count;
-        if (taken == chunk.length) {
-            chunks.remove();
-            taken = 0;
-        }
-        return count;
-    }
-
-    private synchronized void setTimeout(int millis) {
-        timeoutMillis = millis;
-    }
-
-    private synchronized int timeout() {
-        return timeoutMillis;
-    }
-
-    /** The reading end. */
+    /** The reading end, for one thread at a time. */
     InputStream input() {
         return new InputStream() {
             @Override
@@ -90,10 +55,28 @@ final class Pipe extends OutputStream {
 
             @Override
             public int read(byte[] into, int from, int length) throws IOException {
-                Objects.checkFromIndexSize(from, length, into.length);
-                return length == 0 ? 0 : take(into, from, length);
+                if (length > 0 && chunk.available() == 0) {
+                    chunk = new ByteArrayInputStream(next());
+                }
+                return length == 0 ? 0 : chunk.read(into, from, length);
             }
         };
+    }
+
+    private byte[] next() throws IOException {
+        try {
+            byte[] next = timeoutMillis == 0 ? chunks.take() : chunks.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+            if (next == null) {
+                throw new SocketTimeoutException("Read timed out");
+            }
+            if (next == END) {
+                chunks.addFirst(END);
+            }
+            return next;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        }
     }
 
     /** A fake socket that only sets the read timeout, which jsch needs for its keep-alive. */
@@ -101,12 +84,12 @@ final class Pipe extends OutputStream {
         return new Socket() {
             @Override
             public synchronized void setSoTimeout(int millis) {
-                setTimeout(millis);
+                timeoutMillis = millis;
             }
 
             @Override
             public synchronized int getSoTimeout() {
-                return timeout();
+                return timeoutMillis;
             }
 
             @Override

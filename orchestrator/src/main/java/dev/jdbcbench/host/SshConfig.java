@@ -1,5 +1,6 @@
 package dev.jdbcbench.host;
 
+import dev.jdbcbench.config.HostSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -88,19 +89,16 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
     private static final List<String> DEFAULT_KEYS = List.of("~/.ssh/id_rsa", "~/.ssh/id_ecdsa", "~/.ssh/id_ed25519");
 
     /**
-     * Parses the output of {@code ssh -G}: on each line a keyword in lower case, a blank, the value.
+     * Parses the output of {@code ssh -G}, or a configuration file without conditions; missing keywords have ssh's
+     * defaults.
      *
      * @param name the host as the user wrote it
      */
-    static SshConfig parse(String name, String answer, SshPlaces places) {
-        return of(name, SshKeywords.parse(answer), places);
-    }
-
-    /** Builds it from keywords with their values; missing ones have ssh's defaults. */
-    static SshConfig of(String name, SshKeywords keywords, SshPlaces places) {
+    static SshConfig parse(String name, String text, SshPlaces places) {
+        SshKeywords keywords = SshKeywords.parse(text, name);
         String hostName = keywords.value("hostname").orElse(name).replace("%h", name);
         String user = keywords.value("user").orElse(places.localUser());
-        int port = keywords.number("port").orElse(22);
+        int port = keywords.number("port").orElse(HostSpec.SSH_PORT);
         SshPlaces here = places.with(Map.of(
                 "h",
                 hostName,
@@ -122,16 +120,23 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
                 hostName,
                 user,
                 port,
-                new Route(
-                        keywords.value("proxyjump"),
-                        keywords.value("proxycommand").map(here::expand)),
+                route(keywords, here),
                 trust(keywords, here),
                 login(keywords, here),
                 timeouts(keywords));
     }
 
+    private static Route route(SshKeywords keywords, SshPlaces places) {
+        return new Route(
+                keywords.value("proxyjump"),
+                keywords.written("proxycommand")
+                        .filter(command -> !command.equals("none"))
+                        .map(places::expand));
+    }
+
     private static Trust trust(SshKeywords keywords, SshPlaces places) {
-        List<String> algorithms = keywords.list("hostkeyalgorithms").orElse(HOST_KEY_ALGORITHMS).stream()
+        // jsch's name for HostKeyAlgorithms; it resolves a leading +, - or ^
+        List<String> algorithms = keywords.list("server_host_key").orElse(HOST_KEY_ALGORITHMS).stream()
                 .filter(name -> HOST_KEY_ALGORITHMS.contains(name) || name.equals(RSA_WITH_SHA1))
                 .toList();
         return new Trust(
@@ -178,16 +183,12 @@ record SshConfig(String hostName, String user, int port, Route route, Trust trus
     }
 
     private static Timeouts timeouts(SshKeywords keywords) {
-        Optional<Integer> interval = keywords.number("serveraliveinterval").filter(seconds -> seconds > 0);
+        // jsch converts the seconds of these two to milliseconds
+        Optional<Duration> interval = keywords.number("serveraliveinterval").map(Duration::ofMillis);
         return new Timeouts(
-                keywords.number("connecttimeout")
-                        .filter(seconds -> seconds > 0)
-                        .map(Duration::ofSeconds)
-                        .orElse(CONNECT_TIMEOUT),
-                interval.map(Duration::ofSeconds).orElse(ALIVE_INTERVAL),
-                interval.flatMap(seconds -> keywords.number("serveralivecountmax"))
-                        .filter(count -> count > 0)
-                        .orElse(ALIVE_COUNT));
+                keywords.number("connecttimeout").map(Duration::ofMillis).orElse(CONNECT_TIMEOUT),
+                interval.orElse(ALIVE_INTERVAL),
+                interval.flatMap(set -> keywords.number("serveralivecountmax")).orElse(ALIVE_COUNT));
     }
 
     /** The hosts of {@code ProxyJump}, in the order in which they are connected. */

@@ -1,24 +1,17 @@
 package dev.jdbcbench.host;
 
-import com.jcraft.jsch.ConfigRepository;
-import com.jcraft.jsch.OpenSSHConfig;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,33 +23,7 @@ import org.slf4j.LoggerFactory;
 final class SshConfigSource {
     private static final Logger LOG = LoggerFactory.getLogger(SshConfigSource.class);
     /** Long, because a condition in the configuration may run the user's own commands. */
-    private static final long ANSWER_SECONDS = 30;
-
-    /** The keywords taken from the file when there is no ssh program. */
-    private static final List<String> KEYWORDS = List.of(
-            "HostName",
-            "User",
-            "Port",
-            "IdentityFile",
-            "IdentitiesOnly",
-            "IdentityAgent",
-            "CertificateFile",
-            "ProxyJump",
-            "ProxyCommand",
-            "ProxyUseFdpass",
-            "UserKnownHostsFile",
-            "GlobalKnownHostsFile",
-            "RevokedHostKeys",
-            "StrictHostKeyChecking",
-            "HostKeyAlias",
-            "HostKeyAlgorithms",
-            "PreferredAuthentications",
-            "PubkeyAuthentication",
-            "PasswordAuthentication",
-            "KbdInteractiveAuthentication",
-            "ServerAliveInterval",
-            "ServerAliveCountMax",
-            "ConnectTimeout");
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(30);
 
     private static final Pattern SHELL = Pattern.compile("[\\s'`\"$\\\\;&<>|(){}\\p{Cntrl}]");
 
@@ -92,23 +59,20 @@ final class SshConfigSource {
     SshConfig of(HostSpec spec, boolean routed) {
         refuseShellWords(spec, "address", spec.address());
         spec.user().ifPresent(user -> refuseShellWords(spec, "user", user));
-        SshKeywords keywords = program.isPresent() ? ask(program.get(), spec, routed) : read(spec);
-        if (keywords.yes("proxyusefdpass").orElse(false)) {
-            throw notHonoured(spec, "bench does not support ProxyUseFdpass");
+        String text = program.isPresent() ? ask(program.get(), spec, routed) : read(spec);
+        if (SshKeywords.parse(text, spec.address()).yes("proxyusefdpass").orElse(false)) {
+            throw new Failure.Host(
+                    "cannot follow the SSH configuration for " + spec.name(),
+                    "bench does not support ProxyUseFdpass",
+                    "Set address, user, port, identity and jump of " + spec.name() + " in the hosts file instead.",
+                    null);
         }
-        SshConfig config = SshConfig.of(spec.address(), keywords, places);
+        SshConfig config = SshConfig.parse(spec.address(), text, places);
         String checking = config.trust().checking();
         if (List.of("no", "off", "false", "accept-new").contains(checking)) {
             LOG.debug("{}: StrictHostKeyChecking is {}, bench verifies host keys anyway", spec.name(), checking);
         }
-        return new SshConfig(
-                config.hostName(),
-                spec.user().orElse(config.user()),
-                spec.port().orElse(config.port()),
-                config.route(),
-                config.trust(),
-                config.login(),
-                config.timeouts());
+        return config;
     }
 
     /**
@@ -125,7 +89,7 @@ final class SshConfigSource {
         }
     }
 
-    private SshKeywords ask(Path ssh, HostSpec spec, boolean routed) {
+    private String ask(Path ssh, HostSpec spec, boolean routed) {
         List<String> words = new ArrayList<>(List.of(ssh.toString(), "-G"));
         if (!places.usual()) {
             Path file = places.sshDirectory().resolve("config");
@@ -137,28 +101,18 @@ final class SshConfigSource {
             words.addAll(List.of("-o", "ProxyJump=none")); // it might name this very host, which ssh refuses
         }
         words.addAll(List.of("--", spec.address()));
-        Command command = Command.of(words);
+        Command command = Command.of(words).within(ANSWER_TIME);
+        Outcome answer;
         try {
-            Process process = new ProcessBuilder(words)
-                    .redirectInput(new File("/dev/null"))
-                    .start();
-            CompletableFuture<String> out = Streams.text(process.getInputStream());
-            CompletableFuture<String> err = Streams.text(process.getErrorStream());
-            if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-                process.destroy();
-                throw unclear(spec, "$ " + command + "\nno answer within " + ANSWER_SECONDS + " s", null);
-            }
-            LOG.debug("$ {} → {}", command, process.exitValue());
-            if (process.exitValue() != 0) {
-                throw unclear(spec, "$ " + command + "\n" + err.join().strip(), null);
-            }
-            return SshKeywords.parse(out.join());
-        } catch (IOException e) {
-            throw unclear(spec, "$ " + command + "\n" + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failure.Interrupted(e);
+            answer = new LocalHost("this machine").run(command);
+        } catch (Failure.Host | Failure.Command e) {
+            throw unclear(spec, e.getMessage() + "\n" + e.why(), e);
         }
+        if (!answer.ok()) {
+            throw unclear(spec, "$ " + command + "\n" + answer.err().strip(), null);
+        }
+        // In a file, this line would be a condition.
+        return answer.out().replaceFirst("(?m)^host .*", "");
     }
 
     private static Failure.Host unclear(HostSpec spec, String why, @Nullable Throwable cause) {
@@ -169,33 +123,18 @@ final class SshConfigSource {
                 cause);
     }
 
-    private static Failure.Host notHonoured(HostSpec spec, String why) {
-        return new Failure.Host(
-                "cannot follow the SSH configuration for " + spec.name(),
-                why,
-                "Set address, user, port, identity and jump of " + spec.name() + " in the hosts file instead.",
-                null);
-    }
-
-    private SshKeywords read(HostSpec spec) {
+    /** The file of the user, behind what the hosts file says: the first value counts. */
+    private String read(HostSpec spec) {
         Path file = places.sshDirectory().resolve("config");
+        String first = spec.user().map(user -> "User " + user + "\n").orElse("")
+                + spec.port().map(port -> "Port " + port + "\n").orElse("");
         if (!Files.exists(file)) {
-            return new SshKeywords(Map.of());
+            return first;
         }
         try {
-            refuseConditions(spec, file);
-            ConfigRepository.Config config =
-                    OpenSSHConfig.parseFile(file.toString()).getConfig(spec.address());
-            Map<String, List<String>> values = new HashMap<>();
-            for (String keyword : KEYWORDS) {
-                String[] found = config.getValues(keyword);
-                List<String> texts = Stream.of(found == null ? new String[0] : found)
-                        .filter(text -> text != null && !text.isEmpty())
-                        .map(text -> text.replaceAll("^\"([^\"]*)\"$", "$1"))
-                        .toList();
-                values.put(keyword.toLowerCase(Locale.ROOT), texts);
-            }
-            return new SshKeywords(values);
+            List<String> lines = Files.readAllLines(file);
+            refuseConditions(spec, file, lines);
+            return first + String.join("\n", lines);
         } catch (IOException e) {
             throw new Failure.Host(
                     "cannot read " + file, String.valueOf(e.getMessage()), "Make it readable for you.", e);
@@ -203,8 +142,7 @@ final class SshConfigSource {
     }
 
     /** Refuses what jsch would skip silently: it could be what makes the connection safe, or possible. */
-    private static void refuseConditions(HostSpec spec, Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+    private static void refuseConditions(HostSpec spec, Path file, List<String> lines) {
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).strip().matches("(?i)(match|include)\\b.*")) {
                 throw new Failure.Host(

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens connections to one host as the user's ssh would. It connects to the jump hosts first, each verified under its
- * own name, then verifies the host's key, and only then logs in: with keys, or with what the user types.
+ * own name, then verifies the host's key, and only then logs in: with keys, or with what the user types. Holds the
+ * session of each host of the chain.
  */
 final class SshConnector {
     private static final Logger LOG = LoggerFactory.getLogger(SshConnector.class);
@@ -38,6 +39,7 @@ final class SshConnector {
     private final Secrets secrets;
     private final Optional<SshConnector> hop;
     private Optional<String> working = Optional.empty();
+    private Optional<Session> current = Optional.empty();
 
     private SshConnector(SshTarget target, Secrets secrets, Optional<SshConnector> hop) {
         this.target = target;
@@ -107,21 +109,38 @@ final class SshConnector {
     }
 
     /**
-     * Connects and logs in.
+     * Connects and logs in, to the jump hosts first.
      *
      * @throws Failure.Host when a host cannot be reached, is another one than known, or refuses the login
      */
-    SshLine connect() {
-        Optional<SshLine> through = hop.map(SshConnector::connect);
+    void connect() {
+        hop.ifPresent(SshConnector::connect);
         try {
-            return new SshLine(login(through), through);
+            current = Optional.of(login());
         } catch (RuntimeException e) {
-            through.ifPresent(SshLine::close);
+            close();
             throw e;
         }
     }
 
-    private Session login(Optional<SshLine> through) {
+    /** The session of the last {@link #connect}. */
+    Session session() {
+        return current.orElseThrow(() -> new IllegalStateException("not connected"));
+    }
+
+    /** Whether every session of the chain is connected, as far as is known. */
+    boolean connected() {
+        return current.filter(Session::isConnected).isPresent()
+                && hop.map(SshConnector::connected).orElse(true);
+    }
+
+    /** Closes the whole chain. */
+    void close() {
+        current.ifPresent(Session::disconnect);
+        hop.ifPresent(SshConnector::close);
+    }
+
+    private Session login() {
         SshKeys finder = new SshKeys(target, secrets);
         List<String> configured = target.config().login().methods();
         List<SshKey> keys = configured.contains("publickey") ? finder.find() : List.of();
@@ -131,9 +150,9 @@ final class SshConnector {
         for (int from = 0; from == 0 || from < keys.size(); from += KEYS_PER_CONNECTION) {
             List<SshKey> some = keys.subList(from, Math.min(keys.size(), from + KEYS_PER_CONNECTION));
             try {
-                return open(through, some, "publickey", null);
+                return open(some, "publickey", null);
             } catch (JSchException e) {
-                List<String> now = refused(e, through);
+                List<String> now = refused(e);
                 offered = now.isEmpty()
                         ? offered
                         : now; // a host that has refused too many logins no longer lists its methods
@@ -157,14 +176,14 @@ final class SshConnector {
                 .toList();
         LoginPrompts answers = new LoginPrompts(target.userAtHost(), secrets);
         try {
-            Session session = open(through, accepted, "publickey," + methods, answers);
+            Session session = open(accepted, "publickey," + methods, answers);
             answers.keep();
             return session;
         } catch (LoginPrompts.Unanswered e) {
             why.add(String.valueOf(e.getMessage()));
             throw target.refusedLogin(why, offered, refusal);
         } catch (JSchException e) {
-            List<String> now = refused(e, through);
+            List<String> now = refused(e);
             why.add(answers.refused());
             throw target.refusedLogin(why, now.isEmpty() ? offered : now, e);
         }
@@ -186,23 +205,22 @@ final class SshConnector {
     }
 
     /** The methods that the host offers when it refused a login; throws for any other exception. */
-    private List<String> refused(JSchException e, Optional<SshLine> through) {
+    private List<String> refused(JSchException e) {
         String message = String.valueOf(e.getMessage());
         if (Thread.currentThread().isInterrupted()) {
             throw new Failure.Interrupted(e);
         }
         if (!message.startsWith("Auth ") && !message.contains("Too many authentication failures")) {
-            throw target.unreachable(e, hopName(through));
+            throw target.unreachable(e, hopName());
         }
         LOG.debug("{} refused: {}", target.spec().name(), message);
         Matcher methods = OFFERED.matcher(message);
         return methods.find() ? Arrays.asList(methods.group(1).split(",", -1)) : List.of();
     }
 
-    private Optional<String> hopName(Optional<SshLine> through) {
-        return through.isPresent()
-                ? hop.map(connector -> connector.target.spec().name())
-                : command().map(command -> "ProxyCommand " + command);
+    private Optional<String> hopName() {
+        return hop.map(connector -> connector.target.spec().name())
+                .or(() -> command().map(command -> "ProxyCommand " + command));
     }
 
     private Optional<String> command() {
@@ -211,8 +229,7 @@ final class SshConnector {
                 : target.config().route().command();
     }
 
-    private Session open(Optional<SshLine> through, List<SshKey> keys, String methods, @Nullable LoginPrompts answers)
-            throws JSchException {
+    private Session open(List<SshKey> keys, String methods, @Nullable LoginPrompts answers) throws JSchException {
         SshConfig.Trust trust = target.config().trust();
         HostKeys hostKeys = new HostKeys(
                 KnownHosts.read(trust.files(), trust.revoked(), target.knownAs(), target.knownAlsoAs()),
@@ -221,7 +238,7 @@ final class SshConnector {
         JSchAlgoNegoFailException noAgreement = null;
         List<String> lists = working.map(List::of).orElseGet(() -> hostKeys.algorithms(trust.algorithms()));
         for (String algorithms : lists) {
-            Session session = session(through, hostKeys, keys, methods, algorithms);
+            Session session = session(hostKeys, keys, methods, algorithms);
             session.setUserInfo(answers);
             // The host is there; from here on the time depends on people and directory services.
             hostKeys.whenTrusted(() -> patient(session));
@@ -271,13 +288,14 @@ final class SshConnector {
         session.setServerAliveCountMax(target.config().timeouts().aliveCount());
     }
 
-    private Session session(
-            Optional<SshLine> through, HostKeys hostKeys, List<SshKey> keys, String methods, String algorithms)
+    private Session session(HostKeys hostKeys, List<SshKey> keys, String methods, String algorithms)
             throws JSchException {
         SshConfig config = target.config();
         JSch jsch = new JSch();
         jsch.setHostKeyRepository(hostKeys);
-        jsch.setIdentityRepository(SshKeys.repository(keys));
+        for (SshKey key : keys) {
+            jsch.addIdentity(key, null);
+        }
         Session session = jsch.getSession(config.user(), config.hostName(), config.port());
         // Regardless of the user's configuration; with values it does not know, jsch accepts changed keys.
         session.setConfig("StrictHostKeyChecking", "yes");
@@ -288,7 +306,7 @@ final class SshConnector {
         // Each further algorithm for the same key would count as another refusal.
         session.setConfig("try_additional_pubkey_algorithms", "no");
         keepAlive(session);
-        through.map(SshLine::session)
+        hop.map(SshConnector::session)
                 .map(Tunnel::through)
                 .or(() -> command().map(Tunnel::by))
                 .ifPresent(session::setProxy);

@@ -34,24 +34,23 @@ public final class SshHost implements Host {
     private final String name;
     private final SshConnector connector;
     private final Limits limits;
-    private SshLine current;
 
     private SshHost(String name, SshConnector connector, Limits limits) {
         this.name = name;
         this.limits = limits;
         this.connector = connector;
-        this.current = connector.connect();
+        connector.connect();
         connector.stopPrompting(); // by the time of a reconnect the user may be gone
     }
 
     /** The session, reconnected if it was lost: a brief network outage must not cost a run. */
     private synchronized Session session() {
-        if (!current.connected()) {
+        if (!connector.connected()) {
             LOG.warn("the connection to {} was lost, reconnecting", name);
-            current.close();
-            current = connector.connect();
+            connector.close();
+            connector.connect();
         }
-        return current.session();
+        return connector.session();
     }
 
     /** {@link #connect(HostSpec, Prompt) Connects}, asking on the terminal for missing secrets. */
@@ -120,7 +119,7 @@ public final class SshHost implements Host {
             if (answer.tooMuch()) {
                 throw Limits.tooMuch(name, command);
             }
-            int exit = awaitExit(channel, deadline);
+            int exit = awaitExit(session, channel, deadline);
             LOG.debug("{}$ {} → {} ({} ms)", name, command, exit, (System.nanoTime() - start) / 1_000_000);
             if (exit < 0) {
                 throw lost(null);
@@ -156,13 +155,7 @@ public final class SshHost implements Host {
     }
 
     /** The exit code; -1 when the connection was lost first; that of a signal when the host does not send it in time. */
-    private int awaitExit(ChannelExec channel, long deadline) throws InterruptedException {
-        Session session;
-        try {
-            session = channel.getSession();
-        } catch (JSchException e) {
-            return channel.getExitStatus(); // the session is gone
-        }
+    private static int awaitExit(Session session, ChannelExec channel, long deadline) throws InterruptedException {
         while (!channel.isClosed() && session.isConnected() && System.nanoTime() < deadline) {
             Thread.sleep(STATUS_POLL_MILLIS);
         }
@@ -199,7 +192,7 @@ public final class SshHost implements Host {
             return new Failure.Interrupted(e);
         }
         synchronized (this) {
-            return current.connected() ? otherwise : lost(e);
+            return connector.connected() ? otherwise : lost(e);
         }
     }
 
@@ -215,10 +208,12 @@ public final class SshHost implements Host {
     public Running start(Command command, Consumer<String> out, Consumer<String> err) {
         LOG.debug("{}$ {} &", name, command);
         ChannelExec channel;
+        Session session;
         InputStream outStream;
         InputStream errStream;
         try {
             channel = open(command);
+            session = channel.getSession();
             outStream = channel.getInputStream();
             errStream = channel.getErrStream();
             channel.connect(CHANNEL_TIMEOUT_MILLIS);
@@ -232,7 +227,7 @@ public final class SshHost implements Host {
             public int waitFor() throws InterruptedException {
                 try {
                     Streams.join(outEnd, errEnd);
-                    return awaitExit(channel, System.nanoTime() + Limits.STATUS.toNanos());
+                    return awaitExit(session, channel, System.nanoTime() + Limits.STATUS.toNanos());
                 } finally {
                     channel.disconnect();
                 }
@@ -311,7 +306,7 @@ public final class SshHost implements Host {
         }
     }
 
-    private Transfer transfer(String what) throws JSchException {
+    private Transfer transfer(String what) throws JSchException, SftpException, IOException {
         Session session = session();
         Transfer transfer = new Transfer(Channels.open(session, "sftp", ChannelSftp.class), name, what, limits);
         try {
@@ -340,7 +335,7 @@ public final class SshHost implements Host {
 
     @Override
     public synchronized void close() {
-        current.close();
+        connector.close();
     }
 
     /** Its name and address, never any credentials. */

@@ -1,7 +1,6 @@
 package dev.jdbcbench.host;
 
 import com.jcraft.jsch.Identity;
-import com.jcraft.jsch.JSchException;
 import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +50,10 @@ final class SshKey implements Identity {
         return Optional.ofNullable(key.getPublicKeyBlob()).map(Base64.getEncoder()::encodeToString);
     }
 
-    private boolean unlock() {
+    private void unlock() {
         if (key.isEncrypted()) {
             trouble = unlocking.unlock();
         }
-        return trouble.isEmpty();
     }
 
     @Override
@@ -63,8 +61,7 @@ final class SshKey implements Identity {
         if (certificate.isPresent()) {
             return Base64.getDecoder().decode(certificate.get().blob());
         }
-        byte[] blob = key.getPublicKeyBlob();
-        return blob == null && unlock() ? key.getPublicKeyBlob() : blob;
+        return key.getPublicKeyBlob();
     }
 
     @Override
@@ -75,7 +72,8 @@ final class SshKey implements Identity {
     @Override
     public byte @Nullable [] getSignature(byte[] data, String algorithm) {
         accepted = true;
-        return unlock() ? key.getSignature(data, SshPublicKey.plainAlgorithm(algorithm)) : null;
+        unlock();
+        return trouble.isEmpty() ? key.getSignature(data, SshPublicKey.plainAlgorithm(algorithm)) : null;
     }
 
     @Override
@@ -94,8 +92,12 @@ final class SshKey implements Identity {
         return false;
     }
 
+    /** jsch calls this before it offers the key. Only a key without a known public half must be unlocked by then. */
     @Override
-    public boolean setPassphrase(byte @Nullable [] passphrase) throws JSchException {
+    public boolean setPassphrase(byte @Nullable [] none) {
+        if (key.getPublicKeyBlob() == null) {
+            unlock();
+        }
         return true;
     }
 

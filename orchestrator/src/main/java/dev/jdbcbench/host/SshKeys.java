@@ -3,7 +3,6 @@ package dev.jdbcbench.host;
 import com.jcraft.jsch.AgentIdentityRepository;
 import com.jcraft.jsch.AgentProxyException;
 import com.jcraft.jsch.Identity;
-import com.jcraft.jsch.IdentityRepository;
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.SSHAgentConnector;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.Vector;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -207,38 +205,5 @@ final class SshKeys {
             LOG.debug("no SSH agent: {}", e.getMessage());
         }
         return keys;
-    }
-
-    /** The keys in the form that jsch needs. */
-    static IdentityRepository repository(List<SshKey> keys) {
-        return new IdentityRepository() {
-            @Override
-            public String getName() {
-                return "bench";
-            }
-
-            @Override
-            public int getStatus() {
-                return RUNNING;
-            }
-
-            @Override
-            public Vector<Identity> getIdentities() {
-                return new Vector<>(keys);
-            }
-
-            @Override
-            public boolean add(byte[] identity) {
-                return false;
-            }
-
-            @Override
-            public boolean remove(byte[] blob) {
-                return false;
-            }
-
-            @Override
-            public void removeAll() {}
-        };
     }
 }

@@ -1,44 +1,32 @@
 package dev.jdbcbench.host;
 
-import java.util.ArrayList;
+import com.jcraft.jsch.ConfigRepository;
+import com.jcraft.jsch.OpenSSHConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
-/** Keywords of an SSH configuration, in lower case, each with its values in their order. */
-record SshKeywords(Map<String, List<String>> values) {
-    SshKeywords {
-        Map<String, List<String>> copy = new HashMap<>();
-        values.forEach((keyword, list) -> copy.put(keyword, List.copyOf(list)));
-        values = Map.copyOf(copy);
+/** The keywords of an SSH configuration that apply to one host, in lower case. */
+record SshKeywords(ConfigRepository.Config config) {
+    /** Parses the output of {@code ssh -G}, or a configuration file without conditions. */
+    static SshKeywords parse(String text, String host) {
+        try {
+            return new SshKeywords(OpenSSHConfig.parse(text).getConfig(host));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // reading a string does not fail
+        }
     }
 
-    /** Parses lines of a keyword, a blank and a value. */
-    static SshKeywords parse(String lines) {
-        Map<String, List<String>> values = new HashMap<>();
-        lines.lines().forEach(line -> {
-            String[] words = line.strip().split("\\s+", 2);
-            if (words.length == 2) {
-                values.computeIfAbsent(words[0].toLowerCase(Locale.ROOT), keyword -> new ArrayList<>())
-                        .add(words[1]);
-            }
-        });
-        return new SshKeywords(values);
-    }
-
-    /** All values of a keyword that may be given several times. */
-    List<String> values(String keyword) {
-        return values.getOrDefault(keyword, List.of()).stream()
-                .filter(value -> !value.equals("none"))
-                .toList();
+    /** The first value as it is written: a command may be in quotes of its own. */
+    Optional<String> written(String keyword) {
+        return Optional.ofNullable(config.getValue(keyword)).filter(value -> !value.isEmpty());
     }
 
     /** The first value, {@code none} included. */
     Optional<String> first(String keyword) {
-        return values.getOrDefault(keyword, List.of()).stream().findFirst();
+        return written(keyword).map(SshKeywords::unquoted);
     }
 
     /** The first value; empty for {@code none}. */
@@ -46,14 +34,29 @@ record SshKeywords(Map<String, List<String>> values) {
         return first(keyword).filter(value -> !value.equals("none"));
     }
 
+    /** All values of a keyword that may be given several times. */
+    List<String> values(String keyword) {
+        return Arrays.stream(config.getValues(keyword))
+                .map(SshKeywords::unquoted)
+                .filter(value -> !value.isEmpty() && !value.equals("none"))
+                .toList();
+    }
+
+    private static String unquoted(String value) {
+        return value.replaceAll("^\"([^\"]*)\"$", "$1");
+    }
+
     /** A comma-separated value. */
     Optional<List<String>> list(String keyword) {
         return value(keyword).map(text -> Arrays.asList(text.split(",", -1)));
     }
 
-    /** A numeric value; empty when it is not a number. */
+    /** A positive number; empty when it is something else. */
     Optional<Integer> number(String keyword) {
-        return value(keyword).filter(text -> text.matches("[0-9]{1,9}")).map(Integer::valueOf);
+        return value(keyword)
+                .filter(text -> text.matches("[0-9]{1,9}"))
+                .map(Integer::valueOf)
+                .filter(number -> number > 0);
     }
 
     /** A yes/no value, which ssh may also print as true or false. */
@@ -66,9 +69,9 @@ record SshKeywords(Map<String, List<String>> values) {
      * the names without quotes, so a blank separates two files only if the next word begins like a path.
      */
     Optional<List<String>> files(String keyword) {
-        return first(keyword)
+        return written(keyword)
                 .map(text -> Arrays.stream(text.split("\\s+(?=[\"/~%$])", -1))
-                        .map(file -> file.replaceAll("^\"(.*)\"$", "$1"))
+                        .map(SshKeywords::unquoted)
                         .filter(file -> !file.equals("none"))
                         .toList());
     }

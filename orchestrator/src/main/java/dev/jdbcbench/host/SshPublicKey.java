@@ -1,6 +1,5 @@
 package dev.jdbcbench.host;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -41,7 +40,7 @@ record SshPublicKey(String type, String blob, String key) {
         }
         try {
             byte[] blob = Base64.getDecoder().decode(words[1]);
-            byte[] key = words[0].endsWith(CERTIFICATE) ? plain(words[0], ByteBuffer.wrap(blob)) : blob;
+            byte[] key = words[0].endsWith(CERTIFICATE) ? plain(words[0], blob) : blob;
             return Optional.of(
                     new SshPublicKey(words[0], words[1], Base64.getEncoder().encodeToString(key)));
         } catch (IllegalArgumentException | BufferUnderflowException e) {
@@ -59,31 +58,28 @@ record SshPublicKey(String type, String blob, String key) {
     }
 
     /** Extracts the plain key from a certificate: its type, a nonce, then the parts of the key. */
-    private static byte[] plain(String type, ByteBuffer blob) {
-        string(blob);
-        string(blob);
+    private static byte[] plain(String type, byte[] certificate) {
         String plainType = plainAlgorithm(type).replaceFirst("^(sk-.*)$", "$1@openssh.com");
-        ByteArrayOutputStream key = new ByteArrayOutputStream();
         int parts = (plainType.contains("ed25519") ? 1 : 2) + (plainType.startsWith("sk-") ? 1 : 0);
-        put(key, plainType.getBytes(StandardCharsets.US_ASCII));
-        for (int i = 0; i < parts; i++) {
-            put(key, string(blob));
-        }
-        return key.toByteArray();
+        ByteBuffer blob = ByteBuffer.wrap(certificate);
+        skip(blob, 2);
+        int start = blob.position();
+        skip(blob, parts);
+        return ByteBuffer.allocate(Integer.BYTES + plainType.length() + blob.position() - start)
+                .putInt(plainType.length())
+                .put(plainType.getBytes(StandardCharsets.US_ASCII))
+                .put(certificate, start, blob.position() - start)
+                .array();
     }
 
-    private static byte[] string(ByteBuffer from) {
-        int length = from.getInt();
-        if (length < 0 || length > from.remaining()) {
-            throw new BufferUnderflowException();
+    /** Skips strings; before each is its length. */
+    private static void skip(ByteBuffer blob, int strings) {
+        for (int i = 0; i < strings; i++) {
+            int length = blob.getInt();
+            if (length < 0 || length > blob.remaining()) {
+                throw new BufferUnderflowException();
+            }
+            blob.position(blob.position() + length);
         }
-        byte[] bytes = new byte[length];
-        from.get(bytes);
-        return bytes;
-    }
-
-    private static void put(ByteArrayOutputStream out, byte[] string) {
-        out.writeBytes(ByteBuffer.allocate(4).putInt(string.length).array());
-        out.writeBytes(string);
     }
 }

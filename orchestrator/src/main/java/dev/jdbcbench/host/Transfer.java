@@ -51,15 +51,11 @@ final class Transfer implements Closeable {
         }
     }
 
-    void connect(int timeoutMillis) throws JSchException {
-        try {
-            boolean unused = watched(() -> {
-                sftp.connect(timeoutMillis);
-                return true;
-            });
-        } catch (SftpException | IOException e) {
-            throw new IllegalStateException(e); // connect throws neither
-        }
+    void connect(int timeoutMillis) throws SftpException, JSchException, IOException {
+        boolean unused = watched(() -> {
+            sftp.connect(timeoutMillis);
+            return true;
+        });
     }
 
     void put(Path file, String remote) throws SftpException, JSchException, IOException {

@@ -1,6 +1,6 @@
 package dev.jdbcbench.host;
 
-import com.jcraft.jsch.ChannelDirectTCPIP;
+import com.jcraft.jsch.Channel;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Proxy;
 import com.jcraft.jsch.Session;
@@ -44,9 +44,7 @@ final class Tunnel implements Proxy {
     /** Tunnels from the host at the other end of a session. */
     static Tunnel through(Session session) {
         return new Tunnel((host, port, timeoutMillis, heard) -> {
-            ChannelDirectTCPIP channel = Channels.open(session, "direct-tcpip", ChannelDirectTCPIP.class);
-            channel.setHost(host);
-            channel.setPort(port);
+            Channel channel = session.getStreamForwarder(host, port);
             channel.setOutputStream(heard);
             OutputStream out = channel.getOutputStream();
             channel.connect(timeoutMillis);

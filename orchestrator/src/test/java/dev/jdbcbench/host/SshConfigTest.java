@@ -230,6 +230,35 @@ class SshConfigTest {
         assertThat(config.port()).isEqualTo(99);
     }
 
+    /** Later sections repeat values that were set before; only the first counts. */
+    @Test
+    void withoutTheSshProgramTheFirstValueCounts() throws IOException {
+        HostSpec spec = HostSpec.at("db1", "db", Optional.empty(), Optional.of(99));
+        SshConfig config =
+                read("Host db\n Port 22\n User one\nHost d*\n User two\nHost *\n User one\n Port 99\n", spec);
+        assertThat(config.user()).isEqualTo("one");
+        assertThat(config.port()).isEqualTo(99);
+    }
+
+    @Test
+    void withoutTheSshProgramTimesAndAlgorithmsAreReadAlike() throws IOException {
+        SshConfig config = read(
+                "Host *\n HostKeyAlgorithms +ssh-rsa\n ConnectTimeout 4\n ServerAliveInterval 5\n", host("db"));
+        assertThat(config.trust().algorithms()).contains("ssh-ed25519", "ssh-rsa");
+        assertThat(config.timeouts())
+                .isEqualTo(new SshConfig.Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(5), 3));
+    }
+
+    @Test
+    void quotesAroundAValueAreRemovedAndThoseOfACommandKept() throws IOException {
+        SshConfig config = read(
+                "Host *\n User \"me too\"\n IdentityAgent \"/a b/agent\"\n ProxyCommand \"/a b/connect\"\n",
+                host("db"));
+        assertThat(config.user()).isEqualTo("me too");
+        assertThat(config.login().agent()).contains(Path.of("/a b/agent"));
+        assertThat(config.route().command()).contains("\"/a b/connect\"");
+    }
+
     @Test
     void withoutTheSshProgramMatchBlocksAreRefused() {
         for (String line : List.of("Match host db", "Include more")) {
