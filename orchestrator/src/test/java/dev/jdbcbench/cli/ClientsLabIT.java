@@ -178,6 +178,7 @@ class ClientsLabIT {
 
     @Alone
     @Test
+    @Full
     void interruptEndsEverythingOnAllHosts() throws Exception {
         List<String> command = new ArrayList<>(List.of("setsid"));
         command.addAll(BenchJar.ENDED_BY_SIGNALS);

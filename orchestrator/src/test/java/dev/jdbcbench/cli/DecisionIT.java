@@ -83,6 +83,7 @@ class DecisionIT {
      */
     @Test
     @Alone
+    @Full
     void loadThatStartsDuringARunIsReported() throws Exception {
         Path hosts = Files.writeString(
                 directory.resolve("hosts.yaml"),

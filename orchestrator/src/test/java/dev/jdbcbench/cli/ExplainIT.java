@@ -256,6 +256,7 @@ class ExplainIT {
 
     /** In sysbench, each of these round trips is one statement. The reference page has both numbers. */
     @Test
+    @Full
     void sysbenchTransactionsWaitForEachStatement() throws IOException {
         Map<String, String> counted = roundTrips("Oltp*", "text,hit");
         assertThat(counted)
@@ -273,6 +274,7 @@ class ExplainIT {
 
     /** Each statement uses a random table; the agent has filled all tables. */
     @Test
+    @Full
     void otherTablesNeedNoFurtherRoundTrips() {
         assertThat(roundTrips(
                         "OltpPointSelect,OltpReadWrite",

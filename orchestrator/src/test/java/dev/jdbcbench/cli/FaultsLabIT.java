@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OwnMachine
+@Full
 class FaultsLabIT {
     private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();
     /**

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
@@ -90,6 +91,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Full
     void fullResultsDiskEndsTheRunReadably() throws Exception {
         Path results = Files.createDirectory(directory.resolve("results"));
         try (SmallDisk disk = SmallDisk.over(results, "80m");

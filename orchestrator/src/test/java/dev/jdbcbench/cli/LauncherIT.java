@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.File;
 import java.io.IOException;
@@ -101,6 +102,7 @@ class LauncherIT {
     }
 
     @Test
+    @Full
     void onlyMissingOrOutdatedPartsAreBuilt() throws Exception {
         String path = System.getenv("PATH");
         boolean maven = Arrays.stream(path.split(File.pathSeparator, -1))

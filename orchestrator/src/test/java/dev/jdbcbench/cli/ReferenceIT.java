@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Measures the installed sysbench beside a driver. */
 @OnThisMachine
 @OwnMachine
+@Full
 class ReferenceIT {
     private static final int WATCHED_MILLIS = 50;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @OnThisMachine
 @OwnMachine
+@Full
 class WatchKilledIT {
     private static final String DRIVER = "3.5.11";
     private static final Duration LIMIT = Duration.ofSeconds(30);

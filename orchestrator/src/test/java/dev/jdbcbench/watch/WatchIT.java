@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.certificate.SelfSigned;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 @OnThisMachine
 @OwnMachine
+@Full
 class WatchIT {
     private final WatchedServer server = new WatchedServer("watchtest");
 
