@@ -88,9 +88,7 @@ class ArchitectureTest {
     /** Finds packages without an entry in {@code MAY_IMPORT}: no rule would apply to them. */
     @ArchTest
     static void everyPackageHasARule(JavaClasses classes) {
-        assertThat(classes.stream()
-                        .map(ArchitectureTest::packageOf)
-                        .collect(Collectors.toSet()))
+        assertThat(classes.stream().map(ArchitectureTest::packageOf).collect(Collectors.toSet()))
                 .isEqualTo(MAY_IMPORT.keySet());
     }
 

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
@@ -161,6 +162,7 @@ class AgentUserIT {
     }
 
     @Test
+    @Full
     void filesPlantedByADriverAreNotReadByRoot() throws Exception {
         try (LocalBench bench = start()) {
             bench.awaitIterationOf(1);

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Snapshot;
@@ -157,6 +158,7 @@ class CheckLabIT {
 
     /** Simulates a busy, small or misconfigured host: fakes the load, memory, clock and disk that the host reports. */
     @Test
+    @Full
     void missingResourcesOfAHostAreReported() throws IOException {
         lab.script("client", "echo '7.50 5.00 4.00 2/300 4711' >/tmp/load; mount --bind /tmp/load /proc/loadavg");
         lab.script(

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Kills databases on this machine while bench measures them. */
 @OnThisMachine
 @OwnMachine
+@Full
 class DatabaseDiesIT {
     private static final String DATABASE = "local-mariadb";
 
@@ -84,7 +85,6 @@ class DatabaseDiesIT {
     }
 
     @Test
-    @Full
     void databaseThatDiesTwiceMakesTheRunIncomplete() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "20")) {

@@ -131,6 +131,7 @@ class LongRunIT {
     }
 
     @Test
+    @Full
     void runStartedElsewhereCanBeAttached() throws Exception {
         Ended run = run("--detach");
         assertThat(run.code()).as(run.err()).isZero();
@@ -171,6 +172,7 @@ class LongRunIT {
     }
 
     @Test
+    @Full
     void runIsNotResumedIfItsPlanChanged() throws Exception {
         Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
                 hosts: { here: { address: localhost } }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Stops a database on this machine for a moment, while operations arrive at it. */
 @OnThisMachine
 @OwnMachine
+@Full
 class OpenLoadIT {
     private static final String DATABASE = "local-mariadb";
 
@@ -130,7 +131,6 @@ class OpenLoadIT {
     }
 
     /** Other tests check the conditions of the verdict without a database. */
-    @Full
     @Test
     void clientThatCannotKeepUpIsReported() throws Exception {
         try (LocalBench bench = LocalBench.start(

@@ -154,6 +154,7 @@ class RunDistantLabIT {
 
     /** bench is killed; its agent on the other host keeps measuring, and no result is lost. */
     @Test
+    @Full
     void collectFetchesTheResultsOfADetachedAgent() throws Exception {
         Process killed = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -285,6 +286,7 @@ class RunDistantLabIT {
     }
 
     @Test
+    @Full
     void unreachableDataAddressIsNamed() throws IOException {
         Path wrong = hostsWith("dataAddress: 10.213.78.12", "dataAddress: 10.213.78.99");
         Ended ended = bench("run", "--topology", "distant", "--hosts", wrong.toString(), "--profile", "smoke");

@@ -234,6 +234,7 @@ class SignalsIT {
     }
 
     @Test
+    @Full
     void stdoutHasOnlyEventsAsTheyHappen() throws Exception {
         Process bench = measuring(List.of(), "--format", "json");
         Path out = directory.resolve("out");

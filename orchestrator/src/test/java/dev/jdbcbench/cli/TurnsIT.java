@@ -28,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 /** Measures rows in turns, with a real database. */
 @OnThisMachine
 @OwnMachine
+@Full
 class TurnsIT {
     @TempDir
     private Path directory = Path.of("");
@@ -68,7 +69,6 @@ class TurnsIT {
     }
 
     @Test
-    @Full
     void jvmsWarmUpOnAllCpusAndAreThenPinned() throws Exception {
         CompletableFuture<BenchTest.Ended> running = CompletableFuture.supplyAsync(
                 () -> BenchTest.bench(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
@@ -195,6 +196,7 @@ class PrivateServerIT {
     }
 
     @Test
+    @Full
     void severalServersRunSideBySide() throws Exception {
         PrivateServer one = start(Install.named("portable"), "local-one", Map.of());
         PrivateServer other = start(Install.named("portable"), "local-other", Map.of());

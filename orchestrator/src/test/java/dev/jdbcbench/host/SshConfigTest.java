@@ -242,8 +242,8 @@ class SshConfigTest {
 
     @Test
     void withoutTheSshProgramTimesAndAlgorithmsAreReadAlike() throws IOException {
-        SshConfig config = read(
-                "Host *\n HostKeyAlgorithms +ssh-rsa\n ConnectTimeout 4\n ServerAliveInterval 5\n", host("db"));
+        SshConfig config =
+                read("Host *\n HostKeyAlgorithms +ssh-rsa\n ConnectTimeout 4\n ServerAliveInterval 5\n", host("db"));
         assertThat(config.trust().algorithms()).contains("ssh-ed25519", "ssh-rsa");
         assertThat(config.timeouts())
                 .isEqualTo(new SshConfig.Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(5), 3));
