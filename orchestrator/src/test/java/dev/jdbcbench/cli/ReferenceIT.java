@@ -96,7 +96,7 @@ class ReferenceIT {
                 "--rate",
                 "50%",
                 "--iteration-time",
-                "300ms",
+                "1s",
                 "--groups",
                 "2",
                 "--iterations",
