@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * The throughput of one scenario with one driver as a function of the number of threads.
  *
  * @param scenario with its parameters
- * @param oneThreadMicros time of an operation without queues, µs, from which the ceilings are computed: the local time
- *     with one thread plus the round trips of the distance, or if that is unknown, the measured time with one thread;
- *     null if one thread was not measured
+ * @param oneThreadMicros time of an operation without queues, µs. It determines the ceilings. It is the local time with
+ *     one thread plus the round trips of the distance. If that is unknown, it is the measured time with one thread; null
+ *     if one thread was not measured
  * @param fromModel whether {@code oneThreadMicros} is the local time plus round trips
  * @param points in ascending order of the number of threads
  * @param kneeThreads the number of threads at the {@link Knee}; null if there is none up to the largest number

@@ -392,7 +392,7 @@ final class SimulationTables {
                 "called different %");
         table(name, """
                 A run has eight rows with three drivers and two comparisons each, a family of 16. The rule has 4 to 12 groups, a target of ±3 % and a margin of 2 %,
-                and is moderated over the run at each look. Groups after the first look have 90 rounds. There are 100 runs, 240 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
+                and is moderated over the run at each look. Groups after the first look have 90 rounds. There are 100 runs, 120 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
 
                 - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
                 - The second comparison has no difference. *Any false difference* is the share of runs that claim one for a pair that has none.
@@ -441,7 +441,7 @@ final class SimulationTables {
             double b) {
         double truth = Math.log1p(percent / 100);
         SimulatedRow row = new SimulatedRow(List.of(0.0, truth, 0.0), List.of(b, a, 1.0), host, SimulatedRow.NORMAL, 0);
-        int trials = some(host ? 240 : 100);
+        int trials = some(host ? 120 : 100);
         int rows = 8;
         Random random = new Random(Math.round(percent) + (host ? 100 : 0));
         int[] counts = new int[6];
