@@ -286,6 +286,23 @@ class SshLoginIT {
     }
 
     @Test
+    void oldEncryptedKeyIsUnlockedOnlyForAKnownHost() throws Exception {
+        Optional<Path> key = Optional.of(ssh.resolve("old"));
+        server().takeKey(TestSshServer.makeOldKey(key.get(), PLANTED));
+        HostSpec spec = with(key, Optional.empty(), Optional.empty());
+        Typist typist = new Typist("wrong", PLANTED);
+        Files.delete(ssh.resolve("known_hosts"));
+        assertThatThrownBy(() -> connect(spec, typist)).isInstanceOf(Failure.Host.class);
+        assertThat(typist.questions).isEmpty();
+        server().makeKnown();
+        try (SshHost host = connect(spec, typist)) {
+            in(host);
+        }
+        assertThat(typist.questions)
+                .containsExactly("Passphrase of " + key.get() + ": ", "Passphrase of " + key.get() + ": ");
+    }
+
+    @Test
     void encryptedKeyWithoutATerminalIsReported() throws Exception {
         Optional<Path> key = Optional.of(encrypted());
         refused(with(key, Optional.empty(), Optional.empty()), Prompt.none(), failure -> {

@@ -106,6 +106,14 @@ final class TestSshServer implements Closeable {
         return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 
+    /** The same in the old PEM format, whose public key is in the encrypted part. */
+    static String makeOldKey(Path file, String passphrase) throws JSchException, IOException {
+        KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
+        pair.writePrivateKey(file.toString(), passphrase.getBytes(StandardCharsets.UTF_8));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
+    }
+
     /** Switches to another host key. */
     void useHostKey(String name) {
         SimpleGeneratorHostKeyProvider provider = new SimpleGeneratorHostKeyProvider(sshDirectory.resolve(name));
