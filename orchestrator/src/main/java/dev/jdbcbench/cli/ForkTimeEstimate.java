@@ -120,12 +120,6 @@ final class ForkTimeEstimate {
         return operations.getOrDefault(cell, Duration.ZERO);
     }
 
-    /** Estimates the duration of the next fork of a cell. */
-    Duration fork(Cell cell) {
-        return fork(
-                cell, groups.getOrDefault(cell.rowKey(), 0) >= plan.profile().fewestForks());
-    }
-
     /**
      * Estimates the duration of one fork. For a cell without forks in this session, it uses how much the others differ
      * from their planned times.
