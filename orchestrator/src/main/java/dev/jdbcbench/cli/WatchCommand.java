@@ -10,6 +10,7 @@ import dev.jdbcbench.watch.Link;
 import dev.jdbcbench.watch.Recorder;
 import dev.jdbcbench.watch.Tally;
 import dev.jdbcbench.watch.TlsEnds;
+import dev.jdbcbench.watch.WakeUp;
 import dev.jdbcbench.watch.WatchRelay;
 import dev.jdbcbench.watch.WatchReport;
 import java.io.IOException;
@@ -260,7 +261,20 @@ final class WatchCommand implements Callable<Integer> {
                 input.recordLimit(),
                 around.clock().instant(),
                 System.nanoTime(),
-                input.rtt().toNanos() / NANOS_PER_MICRO);
+                input.rtt().toNanos() / NANOS_PER_MICRO,
+                wakeUps());
+    }
+
+    private static List<WakeUp> wakeUps() {
+        try {
+            return WakeUp.measured();
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot measure how late programs wake up on this host",
+                    String.valueOf(e.getMessage()),
+                    "bench watch --record needs connections over loopback.",
+                    e);
+        }
     }
 
     private TlsEnds ends(WatchInput input) throws IOException {

@@ -202,6 +202,8 @@ public final class RecordingPage {
                         + explained.rttMillis().stream()
                                 .map(rtt -> Numbers.plain(rtt * MICROS_PER_MILLI))
                                 .collect(Collectors.joining(" "))
+                        + "\" data-wake-ups=\""
+                        + explained.wakeUpMicros().stream().map(Numbers::plain).collect(Collectors.joining(" "))
                         + "\">\n"
                         + "<caption id=\"kinds-caption\">Mean time of one transaction by RTT, and the range of the next one</caption>\n<thead><tr>"
                         + "<th scope=\"col\">kind</th><th scope=\"col\">first statement</th>");

@@ -18,6 +18,8 @@ public final class RecordingText {
     private static final int CHANGES = 5;
     private static final double MICROS_PER_MILLI = 1000;
 
+    private static final double LEAST_WAKE_UP_MICROS = 10;
+
     private RecordingText() {}
 
     /**
@@ -49,7 +51,9 @@ public final class RecordingText {
         text.append(table.text()).append('\n');
         text.append(Page.wrapped(
                         "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
-                                + " they were recorded. With the probability below the kind's number, its next transaction takes a"
+                                + " they were recorded."
+                                + wakeUps(explained)
+                                + " With the probability below the kind's number, its next transaction takes a"
                                 + " time in the range from … to, if server, application and load are as they were.",
                         ""))
                 .append('\n');
@@ -61,6 +65,21 @@ public final class RecordingText {
             text.append('\n').append(more).append(" further kinds: --format json has them.\n");
         }
         return text + drivers(shown, explained) + notes(explained);
+    }
+
+    /** The RTT with the longest wake-up, unless it hardly matters. */
+    private static String wakeUps(RecordingExplained explained) {
+        double most = explained.wakeUpMicros().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        if (most < LEAST_WAKE_UP_MICROS) {
+            return "";
+        }
+        int at = explained.wakeUpMicros().indexOf(most);
+        return " Programs that slept wake up late, as was measured beside the recording; at "
+                + Numbers.plain(explained.rttMillis().get(at)) + " ms, this adds " + Numbers.time(most)
+                + " to each round trip.";
     }
 
     /** What drivers offer for the changes shown. */

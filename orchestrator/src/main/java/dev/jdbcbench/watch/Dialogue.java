@@ -243,6 +243,9 @@ final class Dialogue {
         long network = Math.min(waited, call.roundTrips * link.roundTrip() + lateness);
         long before = answered - link.oneWay();
         long thinking = call.firstAnswer - Math.max(call.complete + link.oneWay() + call.late, before);
+        if (answers && call.roundTrips == 1 && phase != Phase.UNREADABLE && thinking > 0) {
+            link.pathAtMost(thinking);
+        }
         long server = Math.max(0, Math.min(waited - network, thinking - (call.roundTrips > 0 ? link.path() : 0)));
         if (!answers) {
             end = call.start;

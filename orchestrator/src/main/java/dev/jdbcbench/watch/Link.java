@@ -87,13 +87,16 @@ public final class Link {
         return oneWay;
     }
 
-    /** The round trip time between relay and server: that of the shortest handshake, because others include waiting. */
+    /**
+     * The round trip time between relay and server: that of the shortest handshake or answer, because others include
+     * waiting.
+     */
     long path() {
         return path;
     }
 
-    /** Records the duration of a handshake. */
-    void handshake(long nanos) {
+    /** Records the duration of a handshake, or the time until an answer: the path is not longer. */
+    void pathAtMost(long nanos) {
         path = Math.min(path, nanos);
     }
 

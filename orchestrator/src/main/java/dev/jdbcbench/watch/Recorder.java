@@ -99,9 +99,18 @@ public final class Recorder {
      *
      * @param values whether to keep statements and bound values as sent
      * @param limit maximum size of the file, bytes
+     * @param rttAddedMicros round trip time that the relay adds
+     * @param wakeUps of this host
      * @throws Failure.Command if the file cannot be written
      */
-    public Recorder(Path file, boolean values, long limit, Instant startedAt, long started, double rttAddedMicros) {
+    public Recorder(
+            Path file,
+            boolean values,
+            long limit,
+            Instant startedAt,
+            long started,
+            double rttAddedMicros,
+            List<WakeUp> wakeUps) {
         this.file = file;
         this.values = values;
         this.limit = limit;
@@ -115,11 +124,12 @@ public final class Recorder {
             this.out = new BufferedOutputStream(SafeFile.append(part), 1 << 16);
             write(String.format(
                     Locale.ROOT,
-                    "{\"schema\":\"%s\",\"startedAt\":\"%s\",\"values\":%s,\"rttAddedMicros\":%s,\"transactions\":[",
+                    "{\"schema\":\"%s\",\"startedAt\":\"%s\",\"values\":%s,\"rttAddedMicros\":%s,\"wakeUps\":%s,\"transactions\":[",
                     Recording.SCHEMA,
                     startedAt,
                     values,
-                    rttAddedMicros));
+                    rttAddedMicros,
+                    Json.line(wakeUps)));
         } catch (IOException e) {
             throw unwritable(e);
         }

@@ -29,6 +29,7 @@ import tools.jackson.core.JacksonException;
  * @param connections number of connections opened
  * @param unread number of connections that could not be recorded
  * @param limitReached whether recording stopped at the size limit
+ * @param wakeUps how late programs wake up on the relay's host, shortest pause first; null in older recordings
  */
 @JsonPropertyOrder({"schema"})
 public record Recording(
@@ -42,7 +43,8 @@ public record Recording(
         double rttPathMicros,
         int connections,
         int unread,
-        boolean limitReached) {
+        boolean limitReached,
+        @MayBeMissing @Nullable List<WakeUp> wakeUps) {
     static final String SCHEMA = "recording/1";
 
     /** Limit in bytes, for writing and for reading. */
@@ -52,6 +54,7 @@ public record Recording(
     private static final int MOST_STATEMENTS = 20_000;
     private static final int LONGEST_STATEMENT = 4000;
     private static final int MOST_ROWS = 10_000;
+    private static final int MOST_WAKE_UPS = 100;
 
     public Recording {
         if (!SCHEMA.equals(schema)) {
@@ -65,6 +68,7 @@ public record Recording(
         PartCheck.count(unread, "unread");
         transactions = PartCheck.list(transactions, MOST_TRANSACTIONS, "transactions");
         statements = PartCheck.list(statements, MOST_STATEMENTS, "statements");
+        wakeUps = wakeUps == null ? null : PartCheck.list(wakeUps, MOST_WAKE_UPS, "wakeUps");
         for (Transaction transaction : transactions) {
             for (Step step : transaction.steps()) {
                 PartCheck.between(0, statements.size() - 1, step.statement(), "statement");

@@ -15,16 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What the transactions of a recording wait for, and what would change it: {@code explain FILE --format json}, a
  * published format. All numbers of a kind are means per transaction. A prediction is the number of round trips times an
- * RTT, plus everything else as recorded.
+ * RTT, plus everything else as recorded. Each round trip also takes longer by {@link WakeUp}, as far as that is more
+ * than at the RTT of the recording.
  *
  * <p>The range of a prediction covers the next transaction of that kind, by {@link NextValue} over the times that the
  * recorded ones would take at that RTT. It holds as long as server, application and load stay the same.
  *
  * @param statements the statements with the longest total wait, longest first
+ * @param wakeUpMicros how much longer each round trip takes at each RTT than when recorded, because programs that slept
+ *     wake up late; included in the predictions
  * @param kinds kinds of transactions, longest total wait first
  * @param leftOut number of kinds that are not listed
  * @param remedies drivers that support the changes
@@ -36,6 +40,7 @@ public record RecordingExplained(
         double rttAddedMicros,
         double rttPathMicros,
         List<Double> rttMillis,
+        List<Double> wakeUpMicros,
         List<StatementLine> statements,
         List<TransactionKind> kinds,
         int leftOut,
@@ -48,6 +53,7 @@ public record RecordingExplained(
 
     public RecordingExplained {
         rttMillis = List.copyOf(rttMillis);
+        wakeUpMicros = List.copyOf(wakeUpMicros);
         statements = List.copyOf(statements);
         kinds = List.copyOf(kinds);
         remedies = List.copyOf(remedies);
@@ -149,8 +155,12 @@ public record RecordingExplained(
             byKind.computeIfAbsent(key(transaction, recording.statements()), key -> new ArrayList<>())
                     .add(transaction);
         }
+        List<Double> wakeUps = wakeUps(recording);
+        List<Double> roundTrips = IntStream.range(0, DISTANCES.size())
+                .mapToObj(i -> DISTANCES.get(i) + wakeUps.get(i) / MICROS_PER_MILLI)
+                .toList();
         List<TransactionKind> kinds = byKind.entrySet().stream()
-                .map(kind -> kind(kind.getKey(), kind.getValue(), recording.statements()))
+                .map(kind -> kind(kind.getKey(), kind.getValue(), recording.statements(), roundTrips))
                 .sorted(Comparator.comparingDouble((TransactionKind kind) ->
                                 kind.count() * (kind.roundTrips() + kind.serverMicros() / MICROS_PER_MILLI))
                         .reversed()
@@ -163,11 +173,21 @@ public record RecordingExplained(
                 recording.rttAddedMicros(),
                 recording.rttPathMicros(),
                 DISTANCES,
+                wakeUps,
                 statements(recording),
                 kept,
                 Math.max(0, kinds.size() - MOST_KINDS),
                 remedies(kept),
                 notes(recording));
+    }
+
+    /** At each RTT. The recorded times contain what waking up cost at the recording's own RTT. */
+    private static List<Double> wakeUps(Recording recording) {
+        List<WakeUp> measured = recording.wakeUps() == null ? List.of() : recording.wakeUps();
+        double contained = WakeUp.after(recording.rttAddedMicros() + recording.rttPathMicros(), measured);
+        return DISTANCES.stream()
+                .map(millis -> Math.max(0, WakeUp.after(millis * MICROS_PER_MILLI, measured) - contained))
+                .toList();
     }
 
     private static List<DriverRemedy> remedies(List<TransactionKind> kinds) {
@@ -264,24 +284,30 @@ public record RecordingExplained(
             return new Parts(calls, roundTrips, up, down, server, rest, client);
         }
 
-        double millisAt(double rttMillis) {
-            return roundTrips * rttMillis + (server + rest + client) / MICROS_PER_MILLI;
+        double millisAt(double roundTripMillis) {
+            return roundTrips * roundTripMillis + (server + rest + client) / MICROS_PER_MILLI;
         }
     }
 
-    private static TransactionKind kind(List<String> steps, List<Transaction> all, List<Statement> statements) {
+    /**
+     * Summarises a kind.
+     *
+     * @param roundTripMillis the duration of a round trip at each RTT
+     */
+    private static TransactionKind kind(
+            List<String> steps, List<Transaction> all, List<Statement> statements, List<Double> roundTripMillis) {
         Map<Saving, Double> savings = new LinkedHashMap<>();
         all.forEach(transaction -> Savings.of(transaction, statements)
                 .forEach((saving, trips) -> savings.merge(saving, trips, Double::sum)));
         List<Parts> parts = all.stream().map(one -> Parts.of(one, statements)).toList();
-        List<NextValue> next = DISTANCES.stream()
-                .flatMap(rtt -> NextValue.of(
-                        parts.stream().mapToDouble(one -> one.millisAt(rtt)).toArray())
+        List<NextValue> next = roundTripMillis.stream()
+                .flatMap(trip -> NextValue.of(
+                        parts.stream().mapToDouble(one -> one.millisAt(trip)).toArray())
                         .stream())
                 .toList();
         int count = all.size();
         List<Change> changes = savings.entrySet().stream()
-                .map(saving -> change(saving.getKey(), saving.getValue() / count))
+                .map(saving -> change(saving.getKey(), saving.getValue() / count, roundTripMillis))
                 .sorted(Comparator.comparingDouble(Change::roundTripsSaved).reversed())
                 .toList();
         return new TransactionKind(
@@ -294,8 +320,8 @@ public record RecordingExplained(
                 mean(parts, Parts::server),
                 mean(parts, Parts::rest),
                 mean(parts, Parts::client),
-                DISTANCES.stream()
-                        .map(rtt -> mean(parts, one -> one.millisAt(rtt)))
+                roundTripMillis.stream()
+                        .map(trip -> mean(parts, one -> one.millisAt(trip)))
                         .toList(),
                 next.isEmpty() ? 0 : next.get(0).level(),
                 next.stream().map(one -> new Range(one.low(), one.high())).toList(),
@@ -318,12 +344,12 @@ public record RecordingExplained(
                 .contains(purpose);
     }
 
-    private static Change change(Saving saving, double trips) {
+    private static Change change(Saving saving, double trips, List<Double> roundTripMillis) {
         return new Change(
                 saving.kind(),
                 saving.statement(),
                 trips,
-                DISTANCES.stream().map(rtt -> trips * rtt).toList(),
+                roundTripMillis.stream().map(trip -> trips * trip).toList(),
                 saving.kind() == Kind.CHECKS
                         ? Checks.advice(saving.statement())
                         : saving.kind().advice(),

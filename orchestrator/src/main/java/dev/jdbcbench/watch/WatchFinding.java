@@ -23,7 +23,8 @@ public record WatchFinding(
                 Remedy.PIPELINING),
         N_PLUS_1("Read them with one statement: a join, or one IN list. In an ORM: fetch join, or a batch size."),
         PREPARED_ONCE(
-                "Cache prepared statements (cachePrepStmts=true, a larger prepStmtCacheSize), or do not prepare on the server.",
+                "Cache prepared statements (cachePrepStmts=true, a larger prepStmtCacheSize), or do not prepare on the server (Go:"
+                        + " interpolateParams=true).",
                 Remedy.STATEMENT_CACHE),
         CHECKS("Ask the pool and the driver for fewer checks: see what sends it."),
         CONNECTING("Keep connections in a pool, and longer.");

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param target the database
  * @param serverVersion as reported by the server
  * @param rttAddedMicros round trip time that the relay added
- * @param rttPathMicros round trip time between relay and database: that of the shortest TCP handshake
+ * @param rttPathMicros round trip time between relay and database: that of the shortest TCP handshake or answer
  * @param statements number of statements that the server executed
  * @param roundTrips how often a connection waited for the network, including logins
  * @param waiting the sum over all connections, so it may exceed the elapsed time

@@ -14,7 +14,9 @@
     low: dataset.low.split(' ').map(Number),
     high: dataset.high.split(' ').map(Number),
   }));
-  const rtts = document.getElementById('kinds').dataset.rtts.split(' ').map(Number);
+  const table = document.getElementById('kinds').dataset;
+  const rtts = table.rtts.split(' ').map(Number);
+  const wakeUps = table.wakeUps.split(' ').map(Number);
   const bars = [...document.querySelectorAll('.bars svg')];
   const texts = [...document.querySelectorAll('.bars .number')];
   const digits = value => value.toFixed(value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
@@ -33,8 +35,9 @@
     : `, the next one ${time(at(rtt, low))} to ${time(at(rtt, high))} (${level})`;
   const show = () => {
     const rtt = 1000 * Math.pow(10, Number(slider.value));
+    const trip = rtt + at(rtt, wakeUps);
     const parts = kinds.map(({ count, trips, client, server, rest }) =>
-      [client, trips * rtt, server, rest].map(micros => count * micros));
+      [client, trips * trip, server, rest].map(micros => count * micros));
     const sums = parts.map(part => part.reduce((one, other) => one + other, 0));
     const longest = Math.max(...sums.slice(0, bars.length), 1);
     bars.forEach((bar, kind) => {

@@ -68,7 +68,8 @@ class RecordingIT {
                 100,
                 1,
                 0,
-                false);
+                false,
+                null);
         Path file = Files.writeString(directory.resolve("shop.json"), Json.pretty(recording));
         Path dump = Files.writeString(directory.resolve("shop.sql"), """
                 /*!40101 SET NAMES utf8mb4 */;

@@ -36,7 +36,8 @@ class RecordingOptionsTest {
                 100,
                 1,
                 0,
-                false);
+                false,
+                null);
         return Files.writeString(directory.resolve("shop.json"), Json.pretty(recording))
                 .toString();
     }

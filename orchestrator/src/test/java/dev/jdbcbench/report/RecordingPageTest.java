@@ -48,7 +48,8 @@ class RecordingPageTest {
                 1000,
                 3,
                 1,
-                false);
+                false,
+                null);
     }
 
     /**

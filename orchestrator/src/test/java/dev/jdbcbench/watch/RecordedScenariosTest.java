@@ -36,7 +36,8 @@ class RecordedScenariosTest {
                 100,
                 1,
                 0,
-                false);
+                false,
+                null);
         return RecordedScenarios.of(recording, "shop.json", top, Agreement.VALUES);
     }
 

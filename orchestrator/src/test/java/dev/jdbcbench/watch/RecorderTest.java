@@ -41,7 +41,11 @@ class RecorderTest {
     }
 
     private Tally tally(boolean values, long limit) {
-        recorder = new Recorder(file(), values, limit, Instant.parse("2026-11-25T10:00:00Z"), 0, 5000);
+        return tally(values, limit, List.of());
+    }
+
+    private Tally tally(boolean values, long limit, List<WakeUp> wakeUps) {
+        recorder = new Recorder(file(), values, limit, Instant.parse("2026-11-25T10:00:00Z"), 0, 5000, wakeUps);
         return new Tally(() -> now, Optional.of(recorder));
     }
 
@@ -176,6 +180,20 @@ class RecorderTest {
         assertThat(kind.changes().get(0).savedMillis()).isEqualTo(List.of(0.25, 2.5, 12.5, 50.0, 125.0));
     }
 
+    /** Recorded at 6 ms, where a round trip contains 150 µs of waking up. */
+    @Test
+    void predictionsIncludeLateWakeUps() {
+        Tally tally =
+                tally(false, 1 << 20, List.of(new WakeUp(1000, 50), new WakeUp(5000, 140), new WakeUp(15_000, 240)));
+        order(tally, 0, 3);
+        tally.closed(0);
+        RecordingExplained explained = RecordingExplained.of(finished(tally));
+        assertThat(explained.wakeUpMicros()).containsExactly(0.0, 0.0, 0.0, 90.0, 90.0);
+        TransactionKind kind = explained.kinds().get(0);
+        assertThat(kind.predictedMillis().get(3)).isCloseTo(7 * 20.09 + 7 + 6, within(1e-6));
+        assertThat(kind.changes().get(0).savedMillis().get(3)).isCloseTo(2 * 20.09, within(1e-6));
+    }
+
     @Test
     void loopWithACommitPerRowIsOneKind() {
         Tally tally = tally(false, 1 << 20);
@@ -207,8 +225,8 @@ class RecorderTest {
 
     @Test
     void unwritableFileIsReportedAtOnce() {
-        assertThatThrownBy(
-                        () -> new Recorder(directory.resolve("nosuch/shop.json"), false, 1 << 20, Instant.EPOCH, 0, 0))
+        assertThatThrownBy(() -> new Recorder(
+                        directory.resolve("nosuch/shop.json"), false, 1 << 20, Instant.EPOCH, 0, 0, List.of()))
                 .isInstanceOf(Failure.Command.class)
                 .hasMessageContaining("cannot write the recording");
     }
