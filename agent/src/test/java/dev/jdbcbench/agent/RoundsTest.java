@@ -47,6 +47,24 @@ class RoundsTest {
         }
     }
 
+    /**
+     * Completes the rounds of a group.
+     *
+     * @param compiled JIT time of each turn, ms
+     * @return how many rounds were parallel
+     */
+    private static int untilEnough(Rounds rounds, int members, double compiled) {
+        int together = 0;
+        while (!rounds.enough()) {
+            together += rounds.together() ? 1 : 0;
+            for (int member = 0; member < members; member++) {
+                rounds.took(member, turn(0, compiled));
+            }
+            rounds.end(noise(0), ROUND, AT);
+        }
+        return together;
+    }
+
     @Test
     void roundsWithJitCompilationAreWarmUp() {
         for (int i = 0; i < 60; i++) {
@@ -66,14 +84,7 @@ class RoundsTest {
     @Test
     void jvmsWarmUpTogetherThenAloneOnSeveralCpus() {
         Rounds four = new Rounds(Profile.THOROUGH, 4, false, 2, 0);
-        int together = 0;
-        while (!four.enough()) {
-            together += four.together() ? 1 : 0;
-            for (int member = 0; member < 4; member++) {
-                four.took(member, turn(0, 0));
-            }
-            four.end(noise(0), ROUND, AT);
-        }
+        int together = untilEnough(four, 4, 0);
         assertThat(together).as("sums of tenths are not exact").isBetween(80, 81);
         assertThat(four.measured().warmUp() - together).isBetween(10, 11);
     }
@@ -82,14 +93,7 @@ class RoundsTest {
     @Test
     void distantJvmsWarmUpTogetherAtFullSpeed() {
         Rounds four = new Rounds(Profile.THOROUGH, 4, true, 2, 0);
-        int together = 0;
-        while (!four.enough()) {
-            together += four.together() ? 1 : 0;
-            for (int member = 0; member < 4; member++) {
-                four.took(member, turn(0, 0));
-            }
-            four.end(noise(0), ROUND, AT);
-        }
+        int together = untilEnough(four, 4, 0);
         assertThat(together).as("sums of tenths are not exact").isBetween(40, 41);
     }
 
@@ -97,13 +101,7 @@ class RoundsTest {
     @Test
     void endlessCompilationKeepsJvmsTogetherUntilTheLimit() {
         Rounds two = new Rounds(Profile.THOROUGH, 2, false, 2, 0);
-        int together = 0;
-        while (!two.enough()) {
-            together += two.together() ? 1 : 0;
-            two.took(0, turn(0, 50));
-            two.took(1, turn(0, 50));
-            two.end(noise(0), ROUND, AT);
-        }
+        int together = untilEnough(two, 2, 50);
         assertThat(together).as("sums of tenths are not exact").isBetween(70, 71);
         assertThat(two.measured().warmUp()).isBetween(90, 91);
     }
@@ -111,11 +109,7 @@ class RoundsTest {
     @Test
     void roundsAfterChangingCpusDoNotCount() {
         Rounds moved = new Rounds(Profile.THOROUGH, 2, false, 1, 2);
-        while (!moved.enough()) {
-            moved.took(0, turn(0, 0));
-            moved.took(1, turn(0, 0));
-            moved.end(noise(0), ROUND, AT);
-        }
+        untilEnough(moved, 2, 0);
         assertThat(moved.measured().warmUp())
                 .as("3 s of warm-up and two settling rounds")
                 .isEqualTo(30 + 2);

@@ -118,6 +118,7 @@ class CheckLabIT {
 
     /** A host while bench works there from another machine, and after that bench was killed and its lease expired. */
     @Test
+    @Full
     void claimedHostIsReportedUntilItsLeaseExpires() throws IOException {
         lab.script("db", """
                 cd /home/bench

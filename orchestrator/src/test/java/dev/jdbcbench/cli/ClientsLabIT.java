@@ -203,6 +203,7 @@ class ClientsLabIT {
 
     @Alone
     @Test
+    @Full
     void dyingClientEndsTheGroupWhichIsRepeated() throws IOException {
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(() -> run("killed", THREE, 4, 2));
         awaitGroup("client2");

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,6 +133,7 @@ class GateScriptIT {
     }
 
     @Test
+    @Full
     void gitLabTemplateRunsTheSameGate() throws Exception {
         Map<String, Object> job = map(read("ci/gitlab.yml").get(".bench-gate"));
         Files.createSymbolicLink(directory.resolve(".bench"), built);

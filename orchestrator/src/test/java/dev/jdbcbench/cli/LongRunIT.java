@@ -99,6 +99,7 @@ class LongRunIT {
     }
 
     @Test
+    @Full
     void detachedRunIsListedKeepsItsHostAndCanBeResumed() throws Exception {
         Ended run = run("--detach", "--name", "the long one", "--tag", "a/b,c");
         assertThat(run.code()).as(run.err()).isZero();

@@ -284,6 +284,7 @@ class RunLocalIT {
     }
 
     @Test
+    @Full
     void badUserSqlIsReportedWithLineAndServerMessage() throws IOException {
         Path statement = Files.writeString(directory.resolve("typo.sql"), "-- no table\nselect *\nfrom nosuch;\n");
         Path setup = Files.writeString(
