@@ -21,15 +21,15 @@ import java.util.Map;
 
 /**
  * Decides which rows are in a block. A row is in a block completely or not at all, and rows that are compared with each other
- * get the same blocks. If there is not enough time for all rows that need more, the row with the least time to a decision comes
- * first and the others wait, because this decides the most rows. Blocks beyond the minimum of a row leave enough time for
+ * get the same blocks. If there is not enough time for all rows that need more, the undecided row with the least time to a
+ * decision comes first and the others wait, because this decides the most rows. Blocks beyond the minimum of a row leave enough time for
  * percentiles.
  */
 final class Decisions {
     /** Recorded for a row that waited before its first groups were complete. */
     private static final String ITS_TURN = "the budget has time for it now";
 
-    private static final String WAITS = "waits for rows that are decided sooner";
+    private static final String WAITS = "waits for rows that come first";
 
     private final Plan plan;
     private final History history;
@@ -50,8 +50,9 @@ final class Decisions {
      * @param rows at least one
      * @param reason empty when there was nothing to decide, because every row gets the first blocks
      * @param groups number of groups that the rows are still expected to need
+     * @param confirms whether the next group only confirms what is decided
      */
-    record Decision(List<String> rows, boolean more, String reason, int groups) {}
+    record Decision(List<String> rows, boolean more, String reason, int groups, boolean confirms) {}
 
     /** Whether a row gets no more for now, but might if there is time. */
     static boolean waits(Fact.Decided decided) {
@@ -81,13 +82,14 @@ final class Decisions {
         Profile profile = plan.profile();
         int groups = groups(rows);
         if (groups < profile.fewestForks()) {
-            return new Decision(rows, true, "", profile.fewestForks() - groups);
+            return new Decision(rows, true, "", profile.fewestForks() - groups, false);
         }
         if (!profile.adaptive()) {
-            return new Decision(rows, false, "", 0);
+            return new Decision(rows, false, "", 0, false);
         }
         ComparisonRule.Decision decision = decide(groups, cells, all);
-        return new Decision(rows, decision.more(), decision.reason(), decision.expectedGroups() - groups);
+        return new Decision(
+                rows, decision.more(), decision.reason(), decision.expectedGroups() - groups, decision.confirms());
     }
 
     private int groups(List<String> rows) {
@@ -191,11 +193,11 @@ final class Decisions {
         Duration left = budget.minus(history.costs().spent());
         Duration kept = history.costs().ofPercentiles();
         List<Decision> taken = new ArrayList<>();
-        for (Decision decision : inTurn(decisions)) {
+        for (Decision decision : inTurn(decisions, left.minus(kept))) {
             boolean must = must(decision);
             Duration free = must ? left : left.minus(kept);
             Duration one = cost(decision);
-            Duration whole = must ? one : one.multipliedBy(decision.groups());
+            Duration whole = must ? one : whole(decision);
             if (whole.compareTo(free) <= 0 || (taken.isEmpty() && one.compareTo(free) <= 0)) {
                 taken.add(decision);
                 left = left.minus(whole);
@@ -204,14 +206,15 @@ final class Decisions {
         return decisions.stream()
                 .map(decision -> !decision.more() || taken.contains(decision)
                         ? admitted(decision)
-                        : new Decision(decision.rows(), false, without(decision, taken.isEmpty()), decision.groups()))
+                        : new Decision(
+                                decision.rows(), false, without(decision, taken.isEmpty()), decision.groups(), false))
                 .toList();
     }
 
     /** Without a reason, a row that waited would not be recorded as part of the block. */
     private Decision admitted(Decision decision) {
         return decision.more() && decision.reason().isEmpty() && waited(decision)
-                ? new Decision(decision.rows(), true, ITS_TURN, decision.groups())
+                ? new Decision(decision.rows(), true, ITS_TURN, decision.groups(), decision.confirms())
                 : decision;
     }
 
@@ -221,18 +224,34 @@ final class Decisions {
                 .isPresent();
     }
 
-    /** Decisions for more groups: first the required ones, in block order, then the others, least time first. */
-    private List<Decision> inTurn(List<Decision> decisions) {
+    /**
+     * Decisions for more groups: first the required ones, in block order; then undecided rows that can be decided in time, then
+     * those that only lack a confirmation, then the rest, each with the least time first.
+     */
+    private List<Decision> inTurn(List<Decision> decisions, Duration left) {
         List<String> order =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
         return decisions.stream()
                 .filter(Decision::more)
-                .sorted(Comparator.<Decision, Boolean>comparing(decision -> !must(decision))
-                        .thenComparing(decision ->
-                                must(decision) ? Duration.ZERO : cost(decision).multipliedBy(decision.groups()))
+                .sorted(Comparator.<Decision>comparingInt(decision -> rank(decision, left))
+                        .thenComparing(decision -> must(decision) ? Duration.ZERO : whole(decision))
                         .thenComparingInt(
                                 decision -> order.indexOf(decision.rows().get(0))))
                 .toList();
+    }
+
+    private int rank(Decision decision, Duration left) {
+        if (must(decision)) {
+            return 0;
+        }
+        if (decision.confirms()) {
+            return 2;
+        }
+        return whole(decision).compareTo(left) <= 0 ? 1 : 3;
+    }
+
+    private Duration whole(Decision decision) {
+        return cost(decision).multipliedBy(decision.groups());
     }
 
     private boolean must(Decision decision) {

@@ -73,7 +73,14 @@ public record ComparisonRule(
      * @param expectedGroups estimated final number of groups of the row
      * @param reason one line for display, naming the decisive comparison
      */
-    public record Decision(boolean more, int expectedGroups, String reason) {}
+    public record Decision(boolean more, int expectedGroups, String reason) {
+        private static final String CONFIRMING = "confirming: ";
+
+        /** Whether all comparisons are decided or narrow enough, and the next group only confirms that. */
+        public boolean confirms() {
+            return more && reason.startsWith(CONFIRMING);
+        }
+    }
 
     /**
      * The remaining effort for a row.
@@ -132,7 +139,7 @@ public record ComparisonRule(
         }
         return confirming
                 ? new Decision(false, groups, state.reason(target))
-                : new Decision(true, expected, "confirming: " + state.reason(target));
+                : new Decision(true, expected, Decision.CONFIRMING + state.reason(target));
     }
 
     private static boolean sameSize(List<Contest> now, List<Contest> before) {

@@ -341,6 +341,23 @@ class NextTest {
     }
 
     @Test
+    void confirmationWaitsForARowThatCanBeDecidedInTime() {
+        forkTime = Duration.ofSeconds(10);
+        // Six groups of two rows of four cells take 480 s. One row is decided after two more, 80 s, which leaves 170 s.
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(730), false, false), List.of());
+        scatter(0.06, 0.065);
+        carryOut(step -> false);
+        assertThat(decisions("Insert1Row"))
+                .filteredOn(one -> one.block() == 9)
+                .extracting(Fact.Decided::more)
+                .containsExactly(true);
+        assertThat(decisions("Select1Row"))
+                .filteredOn(one -> one.block() == 9)
+                .extracting(Fact.Decided::decision)
+                .containsExactly("waits for rows that come first");
+    }
+
+    @Test
     void budgetGoesFirstToTheRowNearestToADecision() {
         forkTime = Duration.ofSeconds(10);
         // Six groups of two rows of four cells take 480 s. One row is decided after two more, 80 s, which leaves 130 s.

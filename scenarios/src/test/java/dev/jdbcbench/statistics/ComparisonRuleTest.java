@@ -68,6 +68,7 @@ class ComparisonRuleTest {
     void laterDecisionNeedsOneConfirmingGroup() {
         Decision five = decide(5, mysql(1.28, 0.05, 5), mysql(1.01, 0.05, 4));
         assertThat(five).isEqualTo(new Decision(true, 6, "confirming: mysql / mariadb 1.28 [1.21–1.36] decided"));
+        assertThat(five.confirms()).isTrue();
         assertThat(steady(6, 1.28, 0.05).more()).isFalse();
     }
 
