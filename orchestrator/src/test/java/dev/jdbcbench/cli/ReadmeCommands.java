@@ -47,7 +47,7 @@ final class ReadmeCommands {
 
     private static final String OR = "||";
 
-    /** Commands that need neither a database nor another host. */
+    /** Commands that need neither a database nor another host, unless they ask for a tag, which a run of the docs must have. */
     private static final Set<String> QUICK = Set.of("collect", "report", "history", "list", "import");
 
     private final Path directory;
@@ -78,7 +78,7 @@ final class ReadmeCommands {
             COMMAND.matcher(Files.readString(page))
                     .results()
                     .map(match -> Arrays.asList(match.group(1).strip().split("\\s+")))
-                    .filter(words -> all || QUICK.contains(words.get(0)))
+                    .filter(words -> all || (QUICK.contains(words.get(0)) && !words.contains("--tag")))
                     .filter(words -> !isOfTheReader(words))
                     .filter(words -> !commands.contains(words))
                     .forEach(commands::add);

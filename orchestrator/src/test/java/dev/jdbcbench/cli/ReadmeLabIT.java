@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs those commands of README and docs in the lab that need other hosts, shortened. */
 @OwnMachine
+@Full
 class ReadmeLabIT {
     @TempDir
     private Path directory = Path.of("");
