@@ -56,6 +56,20 @@ class ComparedTest {
     }
 
     @Test
+    void onlyEqualRowsAreCalm() {
+        assertThat(Compared.of(both("7f3a").fold(), 0.05, true).rows())
+                .extracting(Compared.Row::calm)
+                .as("slower, open, equal, faster")
+                .containsExactly(false, false, true, false);
+        Compared noLimit = Compared.of(both("7f3a").fold(), null, true);
+        assertThat(noLimit.rows().stream()
+                        .filter(row -> row.change().verdict() == Verdict.UNDECIDED)
+                        .map(Compared.Row::calm))
+                .as("undecided without a limit")
+                .doesNotContain(true);
+    }
+
+    @Test
     void withoutALimitRowsKeepTheirVerdicts() {
         Compared compared = Compared.of(both("7f3a").fold(), null, true);
         assertThat(compared.rows().get(0).change().verdict()).isEqualTo(Verdict.SLOWER);

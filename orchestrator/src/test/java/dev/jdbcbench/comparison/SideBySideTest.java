@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
@@ -83,6 +84,42 @@ class SideBySideTest {
         assertThat(Objects.requireNonNull(three.rows().get(0).local().score())).isCloseTo(62, within(0.1));
         assertThat(three.unpaired())
                 .anyMatch(cell -> cell.run().endsWith("0001") && cell.reason().contains("has this cell, too"));
+    }
+
+    private static RunExample tls(String run, Topology topology) {
+        double micros = topology == Topology.LOCAL ? 60 : 400;
+        return new RunExample(run, topology, 3, true)
+                .transport(Transport.TLS)
+                .threads(4)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, micros, micros + 1, micros + 2)
+                .measured("Do1", Mode.HIT, DriverCatalogue.MARIADB, micros - 5, micros - 4, micros - 6)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, micros + 20, micros + 21, micros + 22)
+                .threads(1)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, micros, micros + 1, micros + 2)
+                .transport(Transport.TCP)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, micros, micros + 1, micros + 2);
+    }
+
+    private static List<String> subjects(Axis axis) {
+        return SideBySide.of(
+                        List.of(
+                                tls("20261121-091500-local-7f3a", Topology.LOCAL)
+                                        .fold(),
+                                tls("20261121-094500-distant-1c9d", Topology.DISTANT)
+                                        .fold()),
+                        SideBySide.Question.of(Goal.DEFAULT.comparing(axis, null)))
+                .comparisons()
+                .stream()
+                .map(Collected.Comparison::subject)
+                .toList();
+    }
+
+    @Test
+    void subjectNamesWhatTheAxisDoesNot() {
+        assertThat(subjects(Axis.DRIVER)).containsExactly("Do1 text tls ×4");
+        assertThat(subjects(Axis.MODE)).containsExactly("Do1 mariadb@4.0.0 tls ×4");
+        assertThat(subjects(Axis.THREADS)).containsExactly("Do1 text mariadb@4.0.0 tls");
+        assertThat(subjects(Axis.TRANSPORT)).containsExactly("Do1 text mariadb@4.0.0");
     }
 
     @Test
