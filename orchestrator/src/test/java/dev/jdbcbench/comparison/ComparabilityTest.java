@@ -81,6 +81,8 @@ class ComparabilityTest {
                 .containsExactly(line("server options", "[mariadb {}]", "[mariadb {sort_buffer_size=1M}]"));
         assertThat(differences(planned(plan -> first(plan, "servers").put("install", "host"))))
                 .containsExactly(line("source of the server", "[mariadb portable]", "[mariadb host]"));
+        assertThat(differences(planned(plan -> first(plan, "servers").put("client", "c2"))))
+                .containsExactly(line("client host", "[mariadb client]", "[mariadb c2]"));
         assertThat(differences(planned(plan -> first(plan, "servers").put("clientCpus", "1"))))
                 .containsExactly(line("pinning of the client", "[mariadb none]", "[mariadb 1]"));
         assertThat(differences(planned(plan -> {
@@ -114,9 +116,13 @@ class ComparabilityTest {
     }
 
     private static void own(ObjectNode plan, String sql, String setUp) {
+        own(plan, "totals", sql, setUp);
+    }
+
+    private static void own(ObjectNode plan, String changing, String sql, String setUp) {
         ArrayNode all = plan.putArray("sql");
         SqlScenario.Line create = new SqlScenario.Line(setUp, 2);
-        for (String name : List.of("other", "totals")) {
+        for (String name : List.of("other", changing)) {
             String statement = name.equals("other") ? "select 1" : sql;
             all.add(Json.read(
                     Json.line(new SqlScenario(
@@ -185,5 +191,25 @@ class ComparabilityTest {
                         Map.entry("cpu of client", "Fast 2"),
                         Map.entry("kernel of client", "6.1")));
         assertThat(conditions.settings()).containsExactly(Map.entry("skip_log_bin", "ON"));
+    }
+
+    @Test
+    void conditionsOfAnOwnStatementHaveItsTextAndData() {
+        Consumer<ObjectNode> dump = plan -> plan.set(
+                "setUp",
+                Json.read(
+                        Json.line(new SetUp("shop.sql", List.of(new SqlScenario.Line("create table t (a int)", 1)))),
+                        ObjectNode.class));
+        Consumer<ObjectNode> statement = plan -> own(plan, "Do1", "select 2", "create table t (a int)");
+        Fold fold = run(SECOND, statement.andThen(dump), session -> {}, Map.of());
+        Map<String, String> known =
+                Conditions.of(fold, fold.plan().cells().get(0)).known();
+        assertThat(known)
+                .containsEntry("scenario Do1", "select 2 [] after [create table t (a int)]")
+                .doesNotContainKey("scenario other");
+        assertThat(known.get("data of --setup")).matches("[0-9a-f]{6,8}");
+        Fold without = planned(statement);
+        assertThat(Conditions.of(without, without.plan().cells().get(0)).known())
+                .doesNotContainKey("data of --setup");
     }
 }
