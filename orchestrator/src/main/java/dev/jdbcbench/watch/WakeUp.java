@@ -92,7 +92,7 @@ public record WakeUp(double idleMicros, double micros) {
     static double after(double idleMicros, List<WakeUp> wakeUps) {
         WakeUp before = new WakeUp(0, 0);
         for (WakeUp next : wakeUps) {
-            if (next.idleMicros >= idleMicros) {
+            if (next.idleMicros > idleMicros) {
                 double share = (idleMicros - before.idleMicros) / (next.idleMicros - before.idleMicros);
                 return before.micros + share * (next.micros - before.micros);
             }

@@ -150,18 +150,20 @@ class ComparabilityTest {
                 .isEmpty();
     }
 
+    private static void dump(ObjectNode plan) {
+        SetUp dump = new SetUp("shop.sql", List.of(new SqlScenario.Line("create table t (a int)", 1)));
+        plan.set("setUp", Json.read(Json.line(dump), ObjectNode.class));
+    }
+
     @Test
     void dataOfTheSetUpIsCompared() {
-        Consumer<ObjectNode> dump = plan -> plan.set(
-                "setUp",
-                Json.read(
-                        Json.line(new SetUp("shop.sql", List.of(new SqlScenario.Line("create table t (a int)", 1)))),
-                        ObjectNode.class));
-        assertThat(differences(planned(dump)))
+        assertThat(differences(planned(ComparabilityTest::dump)))
                 .singleElement()
                 .asString()
                 .matches("data of --setup: none in " + FIRST + "; [0-9a-f]{6,8} in " + SECOND);
-        assertThat(Comparability.differences(List.of(run(FIRST, dump, session -> {}, Map.of()), planned(dump))))
+        assertThat(Comparability.differences(List.of(
+                        run(FIRST, ComparabilityTest::dump, session -> {}, Map.of()),
+                        planned(ComparabilityTest::dump))))
                 .isEmpty();
     }
 
@@ -195,13 +197,8 @@ class ComparabilityTest {
 
     @Test
     void conditionsOfAnOwnStatementHaveItsTextAndData() {
-        Consumer<ObjectNode> dump = plan -> plan.set(
-                "setUp",
-                Json.read(
-                        Json.line(new SetUp("shop.sql", List.of(new SqlScenario.Line("create table t (a int)", 1)))),
-                        ObjectNode.class));
         Consumer<ObjectNode> statement = plan -> own(plan, "Do1", "select 2", "create table t (a int)");
-        Fold fold = run(SECOND, statement.andThen(dump), session -> {}, Map.of());
+        Fold fold = run(SECOND, statement.andThen(ComparabilityTest::dump), session -> {}, Map.of());
         Map<String, String> known =
                 Conditions.of(fold, fold.plan().cells().get(0)).known();
         assertThat(known)

@@ -224,30 +224,39 @@ final class Decisions {
                 .isPresent();
     }
 
-    /**
-     * Decisions for more groups: first the required ones, in block order; then undecided rows that can be decided in time, then
-     * those that only lack a confirmation, then the rest, each with the least time first.
-     */
+    /** Decisions for more groups by urgency: required ones in block order, the others with the least time first. */
     private List<Decision> inTurn(List<Decision> decisions, Duration left) {
         List<String> order =
                 plan.order(block).stream().map(Cell::rowKey).distinct().toList();
         return decisions.stream()
                 .filter(Decision::more)
-                .sorted(Comparator.<Decision>comparingInt(decision -> rank(decision, left))
+                .sorted(Comparator.<Decision, Urgency>comparing(decision -> urgency(decision, left))
                         .thenComparing(decision -> must(decision) ? Duration.ZERO : whole(decision))
                         .thenComparingInt(
                                 decision -> order.indexOf(decision.rows().get(0))))
                 .toList();
     }
 
-    private int rank(Decision decision, Duration left) {
+    /** Why a row wants another group, most urgent first. */
+    private enum Urgency {
+        /** It lacks required groups. */
+        REQUIRED,
+        /** It can be decided in the time that is left. */
+        DECIDABLE,
+        /** It is decided, and only lacks a confirmation. */
+        CONFIRMATION,
+        /** It will probably stay open. */
+        OPEN
+    }
+
+    private Urgency urgency(Decision decision, Duration left) {
         if (must(decision)) {
-            return 0;
+            return Urgency.REQUIRED;
         }
         if (decision.confirms()) {
-            return 2;
+            return Urgency.CONFIRMATION;
         }
-        return whole(decision).compareTo(left) <= 0 ? 1 : 3;
+        return whole(decision).compareTo(left) <= 0 ? Urgency.DECIDABLE : Urgency.OPEN;
     }
 
     private Duration whole(Decision decision) {
