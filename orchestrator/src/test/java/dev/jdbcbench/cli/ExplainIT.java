@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
  */
 @OnThisMachine
 @OwnMachine
+@Full
 class ExplainIT {
     /** Divisor for batches of 1000 that wait for each row: a tenth of the rows takes a tenth of the time. */
     private static final int SMALLER = 10;
@@ -119,7 +120,6 @@ class ExplainIT {
 
     @ParameterizedTest
     @EnumSource(Column.class)
-    @Full
     void countedRoundTripsMatchTheKnownOnes(Column column) throws Exception {
         if (!column.here()) {
             System.err.println("SKIPPED: no " + column.kind.title() + " " + column.version
@@ -256,7 +256,6 @@ class ExplainIT {
 
     /** In sysbench, each of these round trips is one statement. The reference page has both numbers. */
     @Test
-    @Full
     void sysbenchTransactionsWaitForEachStatement() throws IOException {
         Map<String, String> counted = roundTrips("Oltp*", "text,hit");
         assertThat(counted)
@@ -274,7 +273,6 @@ class ExplainIT {
 
     /** Each statement uses a random table; the agent has filled all tables. */
     @Test
-    @Full
     void otherTablesNeedNoFurtherRoundTrips() {
         assertThat(roundTrips(
                         "OltpPointSelect,OltpReadWrite",

@@ -120,6 +120,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Full
     void fullDiskOfTheAgentKeepsAllMeasurements() throws Exception {
         Path runs = Path.of(HostScript.install(new LocalHost("localhost")).runs());
         Files.createDirectories(runs);

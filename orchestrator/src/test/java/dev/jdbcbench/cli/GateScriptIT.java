@@ -100,6 +100,7 @@ class GateScriptIT {
     }
 
     @Test
+    @Full
     void actionFailsAPullRequestWithMoreRoundTrips() throws Exception {
         Map<String, Object> action = read("action.yml");
         Map<String, Object> inputs = map(action.get("inputs"));

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Provisions a database by every method on hosts that have none; afterwards the hosts are as before, byte for byte. */
+@Full
 class ProvisionLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -125,15 +125,11 @@ class ProvisionLabIT {
         assertThat(lab.exec("db", "ls", "-A", "/home/bench").out()).isEqualTo(".ssh\n");
         assertThat(lab.exec("client", "ls", "-A", "/home/bench").out()).isEqualTo(".ssh\n");
 
-        Map<String, String> said = new LinkedHashMap<>(Map.of("package on db: 10.11", "(package)"));
-        if (Boolean.getBoolean("bench.full")) {
-            said.putAll(Map.of(
-                    "portable on db: 11.4", "(portable)",
-                    "archive on db: 11.8", "(archive)",
-                    "mysql on db: 9.7", "(archive)"));
-        } else {
-            System.err.println("NOT TRIED this time (-Pfull tries all): servers but the one of a package");
-        }
+        Map<String, String> said = Map.of(
+                "package on db: 10.11", "(package)",
+                "portable on db: 11.4", "(portable)",
+                "archive on db: 11.8", "(archive)",
+                "mysql on db: 9.7", "(archive)");
         Ended run = measure(
                 said.keySet().stream().map(line -> line.split(" ", -1)[0]).collect(Collectors.joining(",")));
         assertThat(run.code()).as(run.err()).isZero();
@@ -146,14 +142,12 @@ class ProvisionLabIT {
                 bench("provision", "--topology", "distant", "--server", "package", "--driver", "mariadb", "--dry-run");
         assertThat(again.out()).as("the second run transfers nothing").doesNotContain("apt-get", "client← ");
 
-        if (Boolean.getBoolean("bench.full")) {
-            lab.script("db", "mkdir /usr/local/mysql");
-            lab.copy(LabServers.mySql(), "db", "/usr/local/mysql");
-            Ended installed = measure("installed");
-            assertThat(installed.code()).as(installed.err()).isZero();
-            assertThat(installed.err()).contains("installed on db: 9.7", "(host)");
-            lab.script("db", "rm -r /usr/local/mysql");
-        }
+        lab.script("db", "mkdir /usr/local/mysql");
+        lab.copy(LabServers.mySql(), "db", "/usr/local/mysql");
+        Ended installed = measure("installed");
+        assertThat(installed.code()).as(installed.err()).isZero();
+        assertThat(installed.err()).contains("installed on db: 9.7", "(host)");
+        lab.script("db", "rm -r /usr/local/mysql");
 
         Ended clean = bench("clean");
         assertThat(clean.code()).as(clean.err()).isZero();
@@ -172,7 +166,6 @@ class ProvisionLabIT {
             "client\\$ .* begin .*/probe");
 
     @Test
-    @Full
     void provisionAndCleanSucceedAfterAKillInAnyStep() throws IOException, InterruptedException {
         Path mariaDb = LabServers.mariaDbArchive();
         hostsFile("""

@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Replays recorded transactions with real drivers on a real server. */
 @OnThisMachine
 @OwnMachine
+@Full
 class RecordingIT {
     private static final String SELECT = "select total from orders where id = ? and customer = ?";
 

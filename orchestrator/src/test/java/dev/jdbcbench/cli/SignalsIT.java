@@ -187,6 +187,7 @@ class SignalsIT {
     }
 
     @Test
+    @Full
     void secondSignalExitsAtOnceAndListsLeftovers() throws Exception {
         Path hosts = Files.writeString(directory.resolve("my hosts.yaml"), "hosts: { here: { address: localhost } }\n");
         Process bench = measuring(List.of(), "--hosts", hosts.toString());

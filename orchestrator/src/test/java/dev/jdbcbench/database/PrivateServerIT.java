@@ -153,6 +153,7 @@ class PrivateServerIT {
 
     /** MySQL is as private as MariaDB: same directory, same privileges, no other accounts. */
     @Test
+    @Full
     void mysqlIsPrivateUnprivilegedAndRestricted() throws Exception {
         Optional<Binaries> mysql = InstalledServer.find(script.host(), ServerKind.MYSQL);
         if (mysql.isEmpty()) {

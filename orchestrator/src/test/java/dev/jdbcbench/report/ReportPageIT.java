@@ -3,6 +3,7 @@ package dev.jdbcbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -303,6 +304,7 @@ class ReportPageIT {
     }
 
     @Test
+    @Full
     void largeRunShowsFurtherRowsOnRequest() throws IOException {
         RunExample large = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true);
         for (int i = 0; i < 50; i++) {
