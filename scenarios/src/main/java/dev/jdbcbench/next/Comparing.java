@@ -7,6 +7,7 @@ import dev.jdbcbench.statistics.BiasFloor;
 import dev.jdbcbench.statistics.Group;
 import dev.jdbcbench.statistics.LogRatio;
 import dev.jdbcbench.statistics.QuietRegime;
+import dev.jdbcbench.statistics.Summary;
 import dev.jdbcbench.statistics.VariancePrior;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,16 +106,8 @@ public final class Comparing {
             }
         }
         return VariancePrior.robust(
-                known.stream().mapToDouble(Comparing::variance).toArray(),
+                known.stream().mapToDouble(Summary::variance).toArray(),
                 known.stream().mapToDouble(values -> values.length - 1.0).toArray());
-    }
-
-    private static double variance(double[] values) {
-        double mean = Arrays.stream(values).average().orElseThrow();
-        return Arrays.stream(values)
-                        .map(value -> (value - mean) * (value - mean))
-                        .sum()
-                / (values.length - 1);
     }
 
     /** The comparison from the blocks before {@code before}; empty when none of them has both cells. */

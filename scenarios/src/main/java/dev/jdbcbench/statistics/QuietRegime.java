@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
  * The contrasts of a row as they would be on a quiet host: an analysis of covariance whose covariate is the current slowness of
@@ -26,16 +27,25 @@ import java.util.stream.IntStream;
  * C. Stein ("Estimation with quadratic loss", Proc. 4th Berkeley Symposium 1 (1961) 361–379). SE is the error of γ over the
  * rounds, robust against their autocorrelation: W. Newey, K. West, Econometrica 55 (1987) 703–708, with {@value #LAGS} lags.
  *
+ * <p>The slope comes from within the groups, and the groups themselves can contradict it: d̄ − wγ s̄ should scatter less between
+ * groups than d̄, or hardly more. If it scatters significantly more (F test, {@value #CONTRADICTION}), the plain samples are used.
+ *
  * <p>γ is 0 if the rounds cannot determine it. They can if neighbouring rounds resemble each other (Σ z s > 0) and the F
  * statistic of s on its instrument is at least {@value #LEAST_F}, the limit of D. Staiger and J. Stock ("Instrumental variables
- * regression with weak instruments", Econometrica 65 (1997) 557–586). The rule is applied again to each set of groups that the
- * jackknife leaves.
+ * regression with weak instruments", Econometrica 65 (1997) 557–586). If the groups that the
+ * jackknife leaves cannot determine it, they use the slope of all groups, because they are no evidence that it is 0.
  */
 public final class QuietRegime {
     /** Quantile of the slowness that defines the quiet regime for which contrasts are given. */
     static final double QUIET = 0.2;
 
     private static final double LEAST_F = 10;
+
+    /** Significance of the test whether the slope increases the scatter between groups. */
+    private static final double CONTRADICTION = 0.1;
+
+    /** A variance below this is only rounding. */
+    private static final double ROUNDING = 1e-18;
 
     /** About half a second for a row with several cells; slow phases hardly change within that time. */
     private static final int LAGS = 4;
@@ -98,9 +108,24 @@ public final class QuietRegime {
                     .toArray();
         }
 
+        /** Whether this slope makes the groups' mean differences scatter significantly more than they do without it. */
+        boolean contradicts(double gamma, double[] means) {
+            double[] along = IntStream.range(0, means.length)
+                    .mapToDouble(group -> means[group] - gamma * meanSlowness[group])
+                    .toArray();
+            double scatter = Summary.variance(along);
+            if (means.length < 2 || !(scatter > ROUNDING)) {
+                return false;
+            }
+            double without = Summary.variance(means);
+            int degrees = means.length - 1;
+            return without == 0
+                    || FDistribution.of(degrees, degrees).survivalProbability(scatter / without) < CONTRADICTION;
+        }
+
         private double estimate(Sums[] sums, double[] means, int left) {
             Sums some = Sums.without(sums, left);
-            double gamma = some.tellsSlope() ? some.slope() : 0;
+            double gamma = (some.tellsSlope() ? some : Sums.without(sums, -1)).slope();
             double reference = left < 0 ? quiet : quietWithout[left];
             double sum = 0;
             for (int group = 0; group < means.length; group++) {
@@ -201,7 +226,7 @@ public final class QuietRegime {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
         }
         double share = shrinkage(all, host, differences);
-        if (share == 0) {
+        if (share == 0 || host.contradicts(share * all.slope(), means)) {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
         }
         double[] adjusted = host.pseudoValues(sums, means);
@@ -324,7 +349,7 @@ public final class QuietRegime {
 
         /** Whether the instrument is strong enough; also false when the values vary only by rounding. */
         boolean tellsSlope() {
-            if (!(zs > 0) || !(ss > 1e-18) || degreesOfFreedom < 2) {
+            if (!(zs > 0) || !(ss > ROUNDING) || degreesOfFreedom < 2) {
                 return false;
             }
             double explained = zs * zs / zz;

@@ -14,6 +14,12 @@ public record Summary(double min, double median, double p95, int count) {
         return of(samples.stream().mapToDouble(Double::doubleValue).toArray()).median();
     }
 
+    /** Σ(x − x̄)² / (n − 1), in the square of the samples' unit; NaN for a single sample. */
+    public static double variance(double[] samples) {
+        double mean = Arrays.stream(samples).average().orElseThrow();
+        return Arrays.stream(samples).map(one -> (one - mean) * (one - mean)).sum() / (samples.length - 1);
+    }
+
     /**
      * A quantile by linear interpolation between neighbouring samples: type 7 of Hyndman & Fan (1996), the default of R.
      *
