@@ -214,6 +214,7 @@ class PrivateServerIT {
 
     /** The scenarios run under plain JMH without bench, and JMH's result has the same format as our jmh.json. */
     @Test
+    @Full
     void scenariosArePlainJmhBenchmarksWithCompatibleJson() throws Exception {
         PrivateServer server = start(Install.named("portable"), "local-mariadb", Map.of());
         Path session = Files.writeString(
