@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** When bench runs as root, driver code runs as an unprivileged user. Tests which user that is and what it can reach. */
 @OnThisMachine
 @OwnMachine
-@Full
 class AgentUserIT {
     private static final String DATABASE = "47306";
     private static final String AGENT = "47307";
@@ -163,6 +162,7 @@ class AgentUserIT {
     }
 
     @Test
+    @Full
     void filesPlantedByADriverAreNotReadByRoot() throws Exception {
         try (LocalBench bench = start()) {
             bench.awaitIterationOf(1);

@@ -32,8 +32,8 @@ import org.apache.commons.statistics.distribution.FDistribution;
  *
  * <p>γ is 0 if the rounds cannot determine it. They can if neighbouring rounds resemble each other (Σ z s > 0) and the F
  * statistic of s on its instrument is at least {@value #LEAST_F}, the limit of D. Staiger and J. Stock ("Instrumental variables
- * regression with weak instruments", Econometrica 65 (1997) 557–586). If the groups that the
- * jackknife leaves cannot determine it, they use the slope of all groups, because they are no evidence that it is 0.
+ * regression with weak instruments", Econometrica 65 (1997) 557–586). If the groups that the jackknife
+ * leaves cannot determine it, they use the slope of all groups, because they are no evidence that it is 0.
  */
 public final class QuietRegime {
     /** Quantile of the slowness that defines the quiet regime for which contrasts are given. */
@@ -114,8 +114,8 @@ public final class QuietRegime {
                     .mapToDouble(group -> means[group] - gamma * meanSlowness[group])
                     .toArray();
             double scatter = Summary.variance(along);
-            if (means.length < 2 || !(scatter > ROUNDING)) {
-                return false;
+            if (!(scatter > ROUNDING)) {
+                return false; // also for a single group
             }
             double without = Summary.variance(means);
             int degrees = means.length - 1;
