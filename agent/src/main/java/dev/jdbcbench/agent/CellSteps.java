@@ -261,7 +261,6 @@ final class CellSteps {
         try {
             Group.Measured measured = new Group(
                             plan,
-                            run.open() ? plan.profile().forOpenRow() : plan.profile(),
                             noise,
                             clients,
                             work.resolve("tmp"),

@@ -5,7 +5,6 @@ import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first rounds are warm-up, until {@link WarmUp} sees no more JIT activity. If there are CPUs for more than one JVM, the
  * first of these rounds run in all JVMs at once. A pinned client may use more CPUs until the warm-up ends. After the warm-up,
- * rounds with outside disturbance are dropped, at most one in five. No turn is dropped because of its value.
+ * rounds with outside disturbance are dropped, at most as many as count. No turn is dropped because of its value.
  *
  * <p>With several clients, each member has a JVM on every client. A turn begins on all clients at a common time, and
  * ends when all have replied. A round comprises the turns on all clients.
@@ -54,7 +53,6 @@ final class Group {
     private static final Duration MARGIN = Duration.ofMillis(30);
 
     private final Plan plan;
-    private final Profile profile;
     private final NoiseReader noise;
     private final Clients clients;
     private final String name;
@@ -120,21 +118,11 @@ final class Group {
     /**
      * A group for these cells of a row.
      *
-     * @param profile defines how many rounds count
      * @param clients the clients that measure together with this host
      * @param name name of the group's logs: number of the attempt, and of the block
      */
-    Group(
-            Plan plan,
-            Profile profile,
-            NoiseReader noise,
-            Clients clients,
-            Path temporary,
-            String name,
-            long seed,
-            List<Member> members) {
+    Group(Plan plan, NoiseReader noise, Clients clients, Path temporary, String name, long seed, List<Member> members) {
         this.plan = plan;
-        this.profile = profile;
         this.noise = noise;
         this.clients = clients;
         this.name = name;
@@ -298,14 +286,16 @@ final class Group {
     private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
             throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
-                profile,
+                plan.profile(),
                 members.size(),
                 members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT),
                 members.stream().allMatch(member -> member.scenario().besideOthers())
                         ? Runtime.getRuntime().availableProcessors()
                         : 1,
                 // After moving, the caches are cold. The first timed turn is the first of its code.
-                timed() ? Rounds.SHOW_CAPACITY + 1 : pinned.isPresent() ? 1 : 0);
+                timed()
+                        ? Rounds.SHOW_CAPACITY + 1
+                        : pinned.isPresent() ? plan.profile().settlingRounds() : 0);
         RoundOrder order = new RoundOrder(members.size(), seed);
         List<Long> pids = jvms.pids();
         boolean looked = false;
@@ -317,19 +307,8 @@ final class Group {
             }
             NoiseReader.Reading before = noise.read(pids);
             long began = System.nanoTime();
-            if (rounds.together()) {
-                List<Begun> all = new ArrayList<>();
-                for (int member = 0; member < members.size(); member++) {
-                    all.add(begin(member, rounds));
-                }
-                for (Begun one : all) {
-                    end(one, 0, rounds); // the databases work for all members
-                }
-            } else {
-                for (int member : order.next()) {
-                    long databasesBefore = noise.ticksOfDatabases();
-                    end(begin(member, rounds), databasesBefore, rounds);
-                }
+            for (int i = rounds.untilReading(); i > 0; i--) {
+                round(rounds, order);
             }
             rounds.end(
                     NoiseReader.between(before, noise.read(pids)),
@@ -343,6 +322,29 @@ final class Group {
             }
         }
         return rounds;
+    }
+
+    /** Gives each member a turn. */
+    private void round(Rounds rounds, RoundOrder order)
+            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+        if (!rounds.together()) {
+            for (int member : order.next()) {
+                long databasesBefore = noise.ticksOfDatabases();
+                end(begin(member, rounds), databasesBefore, rounds);
+            }
+            return;
+        }
+        List<Begun> all = new ArrayList<>();
+        for (int member = 0; member < members.size(); member++) {
+            all.add(begin(member, rounds));
+        }
+        for (Begun one : all) {
+            end(one, 0, rounds); // the databases work for all members
+        }
+    }
+
+    private boolean longTurns(Rounds rounds) {
+        return !rounds.warm() && !timed() && plan.profile().longWarmUpTurns();
     }
 
     private boolean timed() {
@@ -383,7 +385,7 @@ final class Group {
     private TurnOrder order(int member, Rounds rounds, Share share) throws FailedException {
         Rate rate = members.get(member).cell().rate();
         if (!timed()) {
-            return TurnOrder.CLOSED;
+            return longTurns(rounds) ? TurnOrder.WARM_UP : TurnOrder.CLOSED;
         }
         if (!rounds.opens()) {
             return TurnOrder.before(rate, rounds.warm());
@@ -403,7 +405,7 @@ final class Group {
         int member = begun.member();
         Turn here = jvms.end(member, () -> noise.ticksOfDatabases() - databasesBefore);
         if (clients.further().isEmpty()) {
-            rounds.took(member, here);
+            rounds.took(member, longTurns(rounds) ? here.longer(TurnOrder.WARM_UP_SECONDS) : here);
             return;
         }
         int threads = members.get(member).cell().threads();

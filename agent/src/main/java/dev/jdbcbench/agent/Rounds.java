@@ -26,14 +26,15 @@ import java.util.stream.Stream;
 
 /** The rounds of a group so far: which are warm-up, which count, and whether there are enough. */
 final class Rounds {
-    /** Counted rounds required for each round that is dropped because of JIT activity: at most one in five is dropped. */
-    private static final int COUNT_FOR_A_COMPILED = 4;
+    /** Counted rounds required for each round that is dropped because of JIT activity: at most one in nine is dropped. */
+    private static final int COUNT_FOR_A_COMPILED = 8;
 
     /** JIT time allowed in other JVMs during a turn, ms. */
     private static final double OTHERS_COMPILE_MILLIS = 5;
 
     private static final double NANOS_PER_MICRO = 1000;
     private static final double MILLIS_PER_SECOND = 1000;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     /**
      * Minimum time that each JVM runs in parallel with the others, scaled by its share of a core, before its compiler may be
@@ -42,13 +43,19 @@ final class Rounds {
     private static final double TOGETHER_SECONDS = 4;
 
     /** Maximum parallel time while compilers are active. Compiling in parallel takes half the time of compiling in sequence. */
-    private static final double MOST_TOGETHER_SECONDS = 7;
+    private static final double MOST_TOGETHER_SECONDS = 8;
 
     /** Part of the longest warm-up that is reserved for sequential turns. */
-    private static final double LEFT_ALONE_SECONDS = 2;
+    private static final double LEFT_ALONE_SECONDS = 1;
 
     /** Minimum sequential time of each JVM before it may count as warm. */
     private static final double ALONE_SECONDS = 1;
+
+    /**
+     * Time between two readings of the noise. The kernel counts steal and the time of processes in hundredths of a second, too
+     * coarse for a single short round.
+     */
+    private static final double READING_SECONDS = 0.3;
 
     /** The CPU time of the run's databases on the client host, in percent of all its CPUs. */
     static final String DATABASES = "database.cpu";
@@ -64,7 +71,10 @@ final class Rounds {
     private final List<List<List<ClientTurn>>> shared = new ArrayList<>();
 
     private final List<Noise> noise = new ArrayList<>();
+    /** Of each round, the time between the readings before and after it. */
     private final List<Duration> lasted = new ArrayList<>();
+
+    private double secondsPerRound = 1;
     private final List<Instant> ended = new ArrayList<>();
     private final List<DroppedRound> dropped = new ArrayList<>();
     private int droppedAsCompiled;
@@ -115,6 +125,11 @@ final class Rounds {
         return togetherSeconds < TOGETHER_SECONDS || (togetherSeconds < most && !WarmUp.resting(turns));
     }
 
+    /** Number of rounds before the noise is read again. */
+    int untilReading() {
+        return warm() ? (int) Math.max(1, Math.round(READING_SECONDS / secondsPerRound)) : 1;
+    }
+
     private double longestWarmUp() {
         return profile.warmUpLimit().toMillis() / MILLIS_PER_SECOND;
     }
@@ -129,7 +144,7 @@ final class Rounds {
      * before it show the capacity on the CPUs of the measurement.
      */
     boolean opens() {
-        return warm() && noise.size() >= warmRounds - 1;
+        return warm() && turns.stream().allMatch(own -> own.size() >= warmRounds - 1);
     }
 
     /** Records a member's turn. A parallel turn counts only in proportion to its share of a core. */
@@ -148,12 +163,22 @@ final class Rounds {
         took(member, Turn.merged(parts.stream().map(ClientTurn::turn).toList()));
     }
 
-    /** Ends a round at this moment, after every member had a turn. */
+    /**
+     * Ends rounds in which every member had a turn.
+     *
+     * @param meanwhile the noise during all rounds since the last call
+     * @param time since the reading before them
+     */
     void end(Noise meanwhile, Duration time, Instant at) {
-        noise.add(meanwhile);
-        ended.add(at);
-        lasted.add(time);
-        int round = noise.size() - 1;
+        int before = noise.size();
+        int all = turns.get(0).size();
+        Duration each = time.dividedBy(Math.max(1, all - before));
+        for (int round = before; round < all; round++) {
+            noise.add(meanwhile);
+            lasted.add(time);
+            ended.add(at.minus(each.multipliedBy(all - 1L - round)));
+        }
+        secondsPerRound = Math.max(1, each.toNanos()) / NANOS_PER_SECOND;
         together = together && remainTogether();
         if (warmRounds < 0) {
             // Without claims, one round is enough to show how long the operations are.
@@ -164,8 +189,8 @@ final class Rounds {
             return;
         }
         // JIT activity after a turn is reported by the next turn.
-        if (round > warmRounds) {
-            judge(round - 1);
+        for (int round = Math.max(warmRounds, before - 1); round < all - 1; round++) {
+            judge(round);
         }
     }
 
@@ -235,14 +260,9 @@ final class Rounds {
                     clients(shared.get(member))));
         }
         int last = noise.size() - 1;
-        int first = Math.min(last, Math.max(0, warmRounds));
+        int first = Math.min(last, Math.max(1, warmRounds));
         return new Group.Measured(
-                forks,
-                noise.size(),
-                warmRounds,
-                List.copyOf(dropped),
-                ended.get(first).minus(lasted.get(first)),
-                ended.get(last));
+                forks, noise.size(), warmRounds, List.copyOf(dropped), ended.get(first - 1), ended.get(last));
     }
 
     /** The elements of the rounds that count. */

@@ -153,12 +153,21 @@ record Turn(
                 histogram);
     }
 
+    /** The same turn with the time of the unmeasured operations before it. */
+    Turn longer(double by) {
+        return lasting(seconds + by);
+    }
+
     /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */
     Turn shared(double share) {
+        return lasting(seconds * share);
+    }
+
+    private Turn lasting(double time) {
         return new Turn(
                 micros,
                 operations,
-                seconds * share,
+                time,
                 compiledBeforeMillis,
                 compiledMillis,
                 cpuMicros,

@@ -12,6 +12,12 @@ record TurnOrder(String word) {
     /** A closed loop. */
     static final TurnOrder CLOSED = new TurnOrder("G");
 
+    /** A closed loop after many unmeasured operations: during the warm-up, turns need not be short. */
+    static final TurnOrder WARM_UP = new TurnOrder("W");
+
+    /** Time of these unmeasured operations. */
+    static final double WARM_UP_SECONDS = 0.175;
+
     /** A closed loop that times each operation. */
     static final TurnOrder TIMED = new TurnOrder("T");
 
@@ -24,7 +30,7 @@ record TurnOrder(String word) {
     private static final String OPEN = "O";
 
     TurnOrder {
-        if (!word.matches("[GTSL]|O[0-9.E-]{1,30}")) {
+        if (!word.matches("[GTSLW]|O[0-9.E-]{1,30}")) {
             throw new IllegalArgumentException("no order for a turn: " + word);
         }
     }

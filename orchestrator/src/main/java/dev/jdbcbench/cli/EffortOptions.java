@@ -90,7 +90,7 @@ final class EffortOptions {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "measure the cells of a row in turns of 100 ms, all alive at once (the default), or with"
+            description = "measure the cells of a row in turns of 25 ms, all alive at once (the default), or with"
                     + " --no-turns one JVM after the other")
     private boolean turns = true;
 

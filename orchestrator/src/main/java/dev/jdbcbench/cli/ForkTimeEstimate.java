@@ -33,8 +33,6 @@ final class ForkTimeEstimate {
     private int block;
     /** The cells of the current group. */
     private final List<String> group = new ArrayList<>();
-    /** The number of groups per row, over all sessions. */
-    private final Map<String, Integer> groups = new HashMap<>();
 
     private Instant groupStarted = Instant.EPOCH;
     private Optional<Instant> last = Optional.empty();
@@ -68,11 +66,8 @@ final class ForkTimeEstimate {
             group.clear();
         } else if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
             group.add(fork.cell());
-        } else if (event.fact() instanceof Fact.GroupFinished end) {
-            int before = groups.merge(end.row(), 1, Integer::sum) - 1;
-            took(
-                    Duration.between(groupStarted, event.at()),
-                    before >= plan.profile().fewestForks());
+        } else if (event.fact() instanceof Fact.GroupFinished) {
+            took(Duration.between(groupStarted, event.at()));
         } else if (event.fact() instanceof Fact.ForkStarted fork) {
             running = Optional.of(fork);
             forkStarted = event.at();
@@ -93,8 +88,9 @@ final class ForkTimeEstimate {
     }
 
     /** Records the duration of a group, divided among its cells in proportion to their planned times. */
-    private void took(Duration time, boolean open) {
-        Duration planned = group.stream().map(cell -> planned(cell, open)).reduce(Duration.ZERO, Duration::plus);
+    private void took(Duration time) {
+        Duration planned =
+                group.stream().map(cell -> plan.forkTime(operation(cell))).reduce(Duration.ZERO, Duration::plus);
         if (!time.isNegative() && !time.isZero() && !planned.isZero()) {
             double factor = time.toMillis() / (double) planned.toMillis();
             group.forEach(cell ->
@@ -112,10 +108,6 @@ final class ForkTimeEstimate {
         }
     }
 
-    private Duration planned(String cell, boolean open) {
-        return open ? plan.openForkTime(operation(cell)) : plan.forkTime(operation(cell));
-    }
-
     private Duration operation(String cell) {
         return operations.getOrDefault(cell, Duration.ZERO);
     }
@@ -124,14 +116,14 @@ final class ForkTimeEstimate {
      * Estimates the duration of one fork. For a cell without forks in this session, it uses how much the others differ
      * from their planned times.
      */
-    private Duration fork(Cell cell, boolean open) {
+    Duration fork(Cell cell) {
         double factor = Optional.ofNullable(factors.get(cell.key()))
                 .map(Summary::median)
                 .orElseGet(() -> factors.isEmpty()
                         ? 1.0
                         : Summary.median(
                                 factors.values().stream().map(Summary::median).toList()));
-        double planned = planned(cell.key(), open).toMillis();
+        double planned = plan.forkTime(operation(cell.key())).toMillis();
         return Duration.ofMillis(Math.round(factor * planned));
     }
 
@@ -139,10 +131,8 @@ final class ForkTimeEstimate {
     Duration left(ForkCount count) {
         Duration left = Duration.ZERO;
         for (Map.Entry<Cell, Integer> cell : count.left().entrySet()) {
-            int had = groups.getOrDefault(cell.getKey().rowKey(), 0);
-            int first = Math.min(cell.getValue(), Math.max(0, plan.profile().fewestForks() - had));
-            left = left.plus(fork(cell.getKey(), false).multipliedBy(first))
-                    .plus(fork(cell.getKey(), true).multipliedBy(cell.getValue() - first));
+            Duration each = fork(cell.getKey());
+            left = left.plus(each.multipliedBy(cell.getValue()));
         }
         if (gaps.isEmpty()) {
             return left;

@@ -98,15 +98,16 @@ public record Effort(
 
     /** The profile with the user's changes. Malformed values are added to the problems. */
     Profile profile(List<String> problems) {
-        return profile(false, problems);
+        return profile(false, false, problems);
     }
 
     /**
      * The profile with the user's changes.
      *
      * @param underLoad whether operations arrive at a rate, which needs longer turns
+     * @param parallel whether a JVM has several threads, which take time to start
      */
-    Profile profile(boolean underLoad, List<String> problems) {
+    Profile profile(boolean underLoad, boolean parallel, List<String> problems) {
         Profile chosen = Profile.of(profile).orElseGet(() -> {
             List<String> names = Profile.ALL.stream().map(Profile::name).toList();
             problems.add("--profile: no profile is called " + profile + Suggestion.of(profile, names));
@@ -117,14 +118,17 @@ public record Effort(
         }
         if (underLoad && chosen.turns()) {
             chosen = chosen.underLoad();
+        } else if (parallel) {
+            chosen = chosen.forSeveralThreads();
         }
         if (iterations.isPresent()) {
             chosen = withIterations(chosen, iterations.get(), problems);
         }
         if (iterationTime.isPresent()) {
             Profile before = chosen;
+            boolean keepTime = before.turns() && !underLoad && iterations.isEmpty();
             chosen = duration("--iteration-time", iterationTime.get(), problems)
-                    .map(before::withIterationTime)
+                    .map(time -> keepTime ? before.withTurn(time) : before.withIterationTime(time))
                     .orElse(before);
         }
         if (target.isPresent()) {

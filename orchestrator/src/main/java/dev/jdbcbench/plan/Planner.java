@@ -87,9 +87,9 @@ public final class Planner {
         Optional<HostSpec> database = database(topologies, servers, clients.all());
         Rates rates = Rates.of(request, problems);
         boolean timed = rates.any() || clients.several();
-        Profile profile = request.effort().profile(timed, problems);
-        rates.refuseUnsuitable(profile, problems);
         List<Integer> threads = threads();
+        Profile profile = request.effort().profile(timed, threads.stream().anyMatch(number -> number > 1), problems);
+        rates.refuseUnsuitable(profile, problems);
         clients.refuseUnsuitable(topologies, threads, profile, problems);
         Goal goal = request.effort().goal(profile, problems).withoutPercentilesIf(timed);
         List<DriverSpec> drivers = Drivers.of(request, problems);

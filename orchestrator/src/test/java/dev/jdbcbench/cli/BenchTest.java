@@ -280,7 +280,7 @@ class BenchTest {
         assertThat(bench("list", "drivers").out())
                 .contains("org.mariadb.jdbc:mariadb-java-client", "LGPL", "no mode hit: Drizzle JDBC cannot prepare");
         assertThat(bench("list", "profiles").out())
-                .contains("smoke", "4–20 groups of 20 × 100 ms, until decided or ±3 %", "published-2016");
+                .contains("smoke", "4–20 groups of 80 × 25 ms, until decided or ±3 %", "published-2016");
         assertThat(bench("list", "servers").out()).contains("install portable", "install external");
         String results = save(RunExample.local(), RunExample.distant());
         assertThat(bench("list", "runs", "--results", results).out())

@@ -73,7 +73,7 @@ class CellHistoryTest {
                 "setting sql_mode: ANSI; newest: its default");
         assertApart(
                 run -> run.profile(Profile.of("publish").orElseThrow().withForks(3, 3)),
-                "iterations: 20 × 100 ms in turns; newest: 6 × 250 ms");
+                "iterations: 80 × 25 ms in turns; newest: 6 × 250 ms");
     }
 
     /** Unknown facts, other builds of the driver and other numbers of forks do not separate runs. */

@@ -264,11 +264,6 @@ public final class CompletedWork {
         return groups(row, Integer.MAX_VALUE);
     }
 
-    /** Whether a row's group in a block comes after its first look. */
-    boolean open(String row, int block) {
-        return plan.profile().adaptive() && groups(row, block) >= plan.profile().fewestForks();
-    }
-
     boolean checked(String key) {
         return checked.contains(key);
     }

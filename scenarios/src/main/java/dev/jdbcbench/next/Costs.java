@@ -16,9 +16,7 @@ import java.util.Map;
 public final class Costs {
     private final Plan plan;
     private final CompletedWork done;
-    /** Time of each cell's last fork, as a multiple of the planned one. */
-    private final Map<String, Double> factors = new HashMap<>();
-
+    private final Map<String, Duration> lasted = new HashMap<>();
     private final Map<String, Duration> operations = new HashMap<>();
     private Duration passed = Duration.ZERO;
     private Duration spent = Duration.ZERO;
@@ -51,19 +49,18 @@ public final class Costs {
             group.clear();
         } else if (event.fact() instanceof ForkFinished fork && fork.inTurns()) {
             group.add(fork.cell());
-        } else if (event.fact() instanceof Fact.GroupFinished end) {
+        } else if (event.fact() instanceof Fact.GroupFinished) {
             spent = passed;
             if (forkStarted.isBefore(event.at()) && !group.isEmpty()) {
                 Duration each = Duration.between(forkStarted, event.at()).dividedBy(group.size());
-                boolean open = done.open(end.row(), end.block());
-                group.forEach(cell -> lasted(cell, open, each));
+                group.forEach(cell -> lasted.put(cell, each));
             }
         } else if (event.fact() instanceof Fact.ForkStarted) {
             forkStarted = event.at();
         } else if (event.fact() instanceof ForkFinished fork) {
             spent = passed;
             if (forkStarted.isBefore(event.at())) {
-                lasted(fork.cell(), false, Duration.between(forkStarted, event.at()));
+                lasted.put(fork.cell(), Duration.between(forkStarted, event.at()));
             }
         } else if (event.fact() instanceof Fact.ForkFailed
                 || event.fact() instanceof Fact.ServerLost
@@ -72,24 +69,15 @@ public final class Costs {
         }
     }
 
-    private void lasted(String cell, boolean open, Duration time) {
-        factors.put(cell, time.toNanos() / (double) planned(cell, open).toNanos());
-    }
-
-    private Duration planned(String cell, boolean open) {
-        Duration operation = operations.getOrDefault(cell, Duration.ZERO);
-        return open ? plan.openForkTime(operation) : plan.forkTime(operation);
-    }
-
     /** The time that agents have worked, up to the end of the last fork. */
     public Duration spent() {
         return spent;
     }
 
-    /** Estimated time of the next fork of a cell: the planned one, corrected by the time that its last fork really took. */
+    /** Estimated time of a fork of a cell: that of its last fork, or the plan's estimate if there is none yet. */
     Duration of(Cell cell) {
-        Duration planned = planned(cell.key(), done.open(cell.rowKey(), Integer.MAX_VALUE));
-        return Duration.ofNanos(Math.round(planned.toNanos() * factors.getOrDefault(cell.key(), 1.0)));
+        Duration last = lasted.get(cell.key());
+        return last == null ? plan.forkTime(operations.getOrDefault(cell.key(), Duration.ZERO)) : last;
     }
 
     /** Estimated time of one fork of each of these cells, if still needed. */

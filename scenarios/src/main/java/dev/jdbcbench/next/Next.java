@@ -5,7 +5,6 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +54,8 @@ public final class Next {
          * Measure the cells of a row in turns, one JVM each.
          *
          * @param attempt from 1; higher after a JVM of the row failed in this block
-         * @param open whether the row was open after its first look, so the group is {@linkplain Profile#forOpenRow longer}
          */
-        record RunGroup(int block, String row, List<Cell> cells, int attempt, boolean open) implements Step {}
+        record RunGroup(int block, String row, List<Cell> cells, int attempt) implements Step {}
 
         /** Log that the last fork does not count because of an outside disturbance. */
         record RejectFork(int block, String cell, String reason) implements Step {}
@@ -234,8 +232,7 @@ public final class Next {
         for (String row : rows) {
             List<Cell> group = done.in(row, block) ? done.group(block, row) : List.of();
             if (!group.isEmpty() && (needed || history.costs().affords(group))) {
-                return Optional.of(
-                        new Step.RunGroup(block, row, group, done.attempt(block, row), done.open(row, block)));
+                return Optional.of(new Step.RunGroup(block, row, group, done.attempt(block, row)));
             }
         }
         return Optional.empty();

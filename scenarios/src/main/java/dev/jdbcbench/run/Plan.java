@@ -365,16 +365,7 @@ public record Plan(
 
     /** Estimated time of one fork, for an operation that takes this long. */
     public Duration forkTime(Duration operation) {
-        return forkTime(profile, operation);
-    }
-
-    /** Estimated time of one fork of an {@linkplain Profile#forOpenRow() open row}. */
-    public Duration openForkTime(Duration operation) {
-        return forkTime(profile.forOpenRow(), operation);
-    }
-
-    private Duration forkTime(Profile some, Duration operation) {
-        return some.forkTime(
+        return profile.forkTime(
                 operation,
                 servers.stream().anyMatch(server -> server.warmUpCpus() == null && Server.oneCpu(server.clientCpus())));
     }

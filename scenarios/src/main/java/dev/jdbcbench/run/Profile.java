@@ -46,7 +46,16 @@ public record Profile(
     /** Maximum number of iterations per fork, including warm-up. */
     public static final int MOST_ITERATIONS = 100_000;
 
-    private static final Duration TURN = Duration.ofMillis(100);
+    /**
+     * Short, because slow phases of a host last from a few hundredths of a second: the longer a round, the less the turns of
+     * its drivers have in common.
+     */
+    private static final Duration TURN = Duration.ofMillis(25);
+
+    /** During the warm-up, and without claims, turns need not be short. */
+    private static final Duration LONG_TURN = Duration.ofMillis(100);
+
+    private static final int SMOKE_ROUNDS = 5;
 
     /**
      * A turn under open load. Each starts without a backlog, so it must be long compared with a stall of the server, and have
@@ -57,19 +66,28 @@ public record Profile(
     /** Rounds of a group under open load. */
     private static final int OPEN_ROUNDS = 10;
 
-    /** Rounds of a group: each cell measures for 2 s. With fewer, no claims are made. */
-    private static final int ROUNDS = 20;
+    /** Time that each cell measures in a group. */
+    private static final Duration MEASURING = Duration.ofSeconds(2);
 
-    /**
-     * Time that each cell measures in a group of an open row. Starting and warming up the JVMs takes several times as long as
-     * {@value #ROUNDS} rounds, and most of the scatter between groups is that of their rounds. So once a row is known to need
-     * more groups, longer ones decide it sooner.
-     */
-    private static final Duration OPEN_ROW = Duration.ofSeconds(6);
+    /** Rounds of a group. */
+    private static final int ROUNDS = (int) MEASURING.dividedBy(TURN);
+
+    /** With fewer rounds, no claims are made. */
+    private static final int FEWEST_FOR_CLAIMS = 20;
 
     /** Checks that everything works. A few turns of cold JVMs are not a measurement. */
-    public static final Profile SMOKE =
-            new Profile("smoke", 2, 2, 5, TURN, null, null, false, false, "does it all work? prints no times", true);
+    public static final Profile SMOKE = new Profile(
+            "smoke",
+            2,
+            2,
+            SMOKE_ROUNDS,
+            LONG_TURN,
+            null,
+            null,
+            false,
+            false,
+            "does it all work? prints no times",
+            true);
 
     /** A first look. */
     public static final Profile QUICK = new Profile(
@@ -144,13 +162,13 @@ public record Profile(
     /** Of 22 cells one needed 7 s, the others less. */
     private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(9);
 
-    /** A longer operation is run once, unmeasured, before a turn. */
-    private static final Duration LONG_OPERATION = Duration.ofMillis(30);
-
     private static final int FEWEST_ROUNDS = 5;
 
-    /** Factor for a turn's unmeasured operations and the readings before and after it. */
-    private static final double TURN_OVERHEAD = 1.15;
+    /** Time between two turns: unmeasured operations and readings. It is at least one operation. */
+    private static final Duration LEAD_IN = Duration.ofMillis(6);
+
+    /** Factor for rounds that are measured again. */
+    private static final double DROPPED_ROUNDS = 1.15;
 
     /** Long, because a scenario may wait for free ports. */
     private static final Duration SHORTEST_TURN_LIMIT = Duration.ofMinutes(3);
@@ -259,8 +277,8 @@ public record Profile(
     }
 
     /**
-     * A copy with another number of measured iterations, or rounds; a fixed warm-up is added. With fewer than the profile has,
-     * it makes no claims.
+     * A copy with another number of measured iterations, or rounds; a fixed warm-up is added. It makes no claims with fewer than
+     * {@value #FEWEST_FOR_CLAIMS} rounds, or with fewer iterations than the profile has.
      */
     public Profile withIterations(int number) {
         int fixed = warmup == null ? 0 : warmup;
@@ -272,15 +290,14 @@ public record Profile(
                 iterationTime,
                 warmup,
                 target,
-                claims && number >= iterations - fixed,
+                claims && number >= (turns ? Math.min(FEWEST_FOR_CLAIMS, iterations) : iterations - fixed),
                 gated,
                 purpose,
                 turns);
     }
 
     /**
-     * A copy with iterations, or turns, of another length. With shorter iterations it makes no claims; turns may have any
-     * length.
+     * A copy with iterations, or turns, of another length. With shorter iterations it makes no claims. Turns may have any length.
      */
     public Profile withIterationTime(Duration time) {
         return new Profile(
@@ -295,6 +312,28 @@ public record Profile(
                 gated,
                 purpose,
                 turns);
+    }
+
+    /** A copy with turns of another length, and as many rounds as keep the time of a group. */
+    public Profile withTurn(Duration time) {
+        long rounds = iterationTime.multipliedBy(iterations).dividedBy(time);
+        return new Profile(
+                name,
+                fewestForks,
+                mostForks,
+                (int) Math.min(MOST_ITERATIONS, Math.max(FEWEST_ROUNDS, rounds)),
+                time,
+                warmup,
+                target,
+                claims,
+                gated,
+                purpose,
+                turns);
+    }
+
+    /** A copy for several threads in each JVM: starting and stopping them takes a larger part of short turns. */
+    public Profile forSeveralThreads() {
+        return turns && iterationTime.compareTo(LONG_TURN) < 0 ? withTurn(LONG_TURN) : this;
     }
 
     /** A copy for open load: fewer, but longer turns. */
@@ -315,7 +354,17 @@ public record Profile(
 
     /** Length of a turn of the warm-up. A turn under open load is longer, but is warmed up in a closed loop. */
     public Duration warmUpTurn() {
-        return iterationTime.compareTo(TURN) > 0 ? TURN : iterationTime;
+        return iterationTime.compareTo(LONG_TURN) > 0 ? LONG_TURN : iterationTime;
+    }
+
+    /** Whether a closed loop has longer turns during the warm-up: then unmeasured operations fill the rest. */
+    public boolean longWarmUpTurns() {
+        return claims && iterationTime.compareTo(LONG_TURN) < 0;
+    }
+
+    /** Number of rounds that refill the caches after the JVMs have moved to other CPUs. */
+    public int settlingRounds() {
+        return (int) Math.max(1, LONG_TURN.dividedBy(iterationTime));
     }
 
     /** A copy that runs each JVM alone, one after the other, with a fixed warm-up. */
@@ -382,12 +431,6 @@ public record Profile(
                 : copy;
     }
 
-    /** A copy for further groups of a row that was open after the minimum number of groups: at least 6 s per cell. */
-    public Profile forOpenRow() {
-        long rounds = OPEN_ROW.dividedBy(iterationTime);
-        return turns && adaptive() && rounds > iterations ? withIterations((int) rounds) : this;
-    }
-
     /** A copy whose first look can decide whether a limit holds. A fixed number of groups does not change. */
     public Profile forALimit() {
         return adaptive() ? withForks(Math.max(fewestForks, ComparisonFamily.FEWEST_TO_EQUAL), mostForks) : this;
@@ -414,12 +457,12 @@ public record Profile(
     public Duration forkTime(Duration operation, boolean oneCpu) {
         if (turns) {
             Duration measured = operation.compareTo(iterationTime) > 0 ? operation : iterationTime;
-            Duration turn = operation.compareTo(LONG_OPERATION) > 0 ? measured.plus(operation) : measured;
+            Duration turn = measured.plus(operation.compareTo(LEAD_IN) > 0 ? operation : LEAD_IN);
             Duration warmUp = oneCpu ? warmUpLimit() : WARM_UP;
-            long warming = Math.max(1, warmUp.dividedBy(turn));
-            double working = turn.multipliedBy(claims ? warming + rounds(operation) : rounds(operation))
+            double working = turn.multipliedBy(rounds(operation))
+                            .plus(claims ? warmUp : Duration.ZERO)
                             .toMillis()
-                    * TURN_OVERHEAD;
+                    * DROPPED_ROUNDS;
             return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD.multipliedBy(oneCpu ? 2 : 1));
         }
         return iterationTime(operation).multipliedBy(iterations(operation)).plus(FORK_OVERHEAD);

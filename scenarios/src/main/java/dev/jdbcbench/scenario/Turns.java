@@ -28,8 +28,9 @@ import java.util.function.Supplier;
  * <li>This JVM sends {@code HELLO <index> <pid>}.
  * <li>When it receives {@code P}, it prepares its scenario.
  * <li>Before each turn it sends {@code READY}, and receives {@code G} for a closed loop, {@code L} for a closed loop as
- * long as a turn under open load, {@code T} for a closed loop that times each operation, {@code O} for open load, with
- * the operations per second in the rest of the line, or {@code E} to end.
+ * long as a turn under open load, {@code T} for a closed loop that times each operation, {@code W} for a closed loop of the
+ * warm-up, after more unmeasured operations, {@code O} for open load, with the operations per second in the rest of the line,
+ * or {@code E} to end.
  * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
  * </ul>
  */
@@ -38,14 +39,14 @@ final class Turns {
     static final String PROPERTY = "bench.turns";
 
     private static final int MOST_UNMEASURED = 20;
-    private static final int FEWEST_UNMEASURED = 2;
     private static final long UNMEASURED_NANOS = 3_000_000;
-    private static final long LONG_OPERATION_NANOS = 30_000_000;
+    private static final long WARM_UP_NANOS = 175_000_000;
     private static final int PREPARE = 'P';
     private static final int GO = 'G';
     private static final int OPEN = 'O';
     private static final int TIMED = 'T';
     private static final int LONG = 'L';
+    private static final int WARM_UP = 'W';
 
     private static final Optional<Turns> OF_THIS_JVM =
             Optional.ofNullable(System.getProperty(PROPERTY)).map(Turns::new);
@@ -63,6 +64,7 @@ final class Turns {
     private boolean prepares;
     private boolean timed;
     private boolean lengthened;
+    private boolean warmsUp;
     private Optional<Double> rate = Optional.empty();
     private boolean end;
 
@@ -116,7 +118,8 @@ final class Turns {
         rate = received == OPEN ? Optional.of(Double.valueOf(receiveLine())) : Optional.empty();
         timed = received == TIMED;
         lengthened = received == LONG;
-        end = received != GO && received != OPEN && !timed && !lengthened;
+        warmsUp = received == WARM_UP;
+        end = received != GO && received != OPEN && !timed && !lengthened && !warmsUp;
         granted++;
         notifyAll();
         return !end;
@@ -124,17 +127,16 @@ final class Turns {
 
     /**
      * Refills caches and windows that other JVMs emptied in the meantime: {@value #MOST_UNMEASURED} operations, or fewer once
-     * they take more than 3 ms together, but at least {@value #FEWEST_UNMEASURED} unless the first takes more than 30 ms.
+     * they take more than 3 ms together. During the warm-up, as many as fit into 175 ms.
      */
     void leadIn(int threads, Operation operation) throws SQLException {
-        long began = System.nanoTime();
-        for (int i = 1; i <= MOST_UNMEASURED; i++) {
+        boolean warming = warmsUp();
+        long end = System.nanoTime() + (warming ? WARM_UP_NANOS : UNMEASURED_NANOS);
+        int left = warming ? Integer.MAX_VALUE : MOST_UNMEASURED;
+        do {
             operation.carryOut();
-            long took = System.nanoTime() - began;
-            if (i == 1 ? took > LONG_OPERATION_NANOS : i >= FEWEST_UNMEASURED && took > UNMEASURED_NANOS) {
-                break;
-            }
-        }
+            left--;
+        } while (left > 0 && System.nanoTime() < end);
         begin(threads);
     }
 
@@ -154,6 +156,10 @@ final class Turns {
     /** Whether each operation of this turn is timed in a closed loop. */
     synchronized boolean timed() {
         return timed;
+    }
+
+    private synchronized boolean warmsUp() {
+        return warmsUp;
     }
 
     /** Whether this turn is a closed loop as long as one under open load. */

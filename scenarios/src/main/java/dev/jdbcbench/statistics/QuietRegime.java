@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
@@ -17,7 +18,8 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * both s and d, and equal drivers would seem to be affected differently. In a row of two cells nothing is adjusted. A turn with
  * few operations is noisy, so the slope of d on s is estimated with an instrument z, the mean of s in the rounds before and
  * after: γ = Σ z d / Σ z s, over all rounds of the row with two real neighbours, everything centred within groups. A group then
- * has d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of s over the row. Interval and test come from a jackknife that
+ * has d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of the means of s over {@value #STRETCHES} stretches of each group.
+ * Single rounds scatter by themselves: their quantile would be below any slowness that the host really has. Interval and test come from a jackknife that
  * leaves out one group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals
  * of Statistics 9 (1981) 586–596). If s* were treated as known, and the cells' sensitivities differed by a factor of two, the
  * intervals would cover the true value in only 88 % of cases.
@@ -25,7 +27,9 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * <p>A slope that is barely larger than its error would widen an interval more than it corrects. So the samples move only part
  * of the way from the plain to the adjusted ones: w = max(0, 1 − SE² / γ²), the positive part of the estimator of W. James and
  * C. Stein ("Estimation with quadratic loss", Proc. 4th Berkeley Symposium 1 (1961) 361–379). SE is the error of γ over the
- * rounds, robust against their autocorrelation: W. Newey, K. West, Econometrica 55 (1987) 703–708, with {@value #LAGS} lags.
+ * rounds, robust against their autocorrelation: W. Newey, K. West, Econometrica 55 (1987) 703–708, with as many lags as a fifth
+ * of a group's rounds, at most {@value #MOST_LAGS}. A JVM may have a slope of its own: if the jackknife over the groups gives a
+ * significantly larger error (χ² test, {@value #DIFFERENT_SLOPES}), that one is used.
  *
  * <p>The slope comes from within the groups, and the groups themselves can contradict it: d̄ − wγ s̄ should scatter less between
  * groups than d̄, or hardly more. If it scatters significantly more (F test, {@value #CONTRADICTION}), the plain samples are used.
@@ -47,8 +51,19 @@ public final class QuietRegime {
     /** A variance below this is only rounding. */
     private static final double ROUNDING = 1e-18;
 
-    /** About half a second for a row with several cells; slow phases hardly change within that time. */
-    private static final int LAGS = 4;
+    /** More than half a second for a row with several cells; slow phases hardly change within that time. */
+    private static final int MOST_LAGS = 8;
+
+    private static final int ROUNDS_PER_LAG = 5;
+
+    /** Significance of the test whether slopes differ between groups. */
+    private static final double DIFFERENT_SLOPES = 0.05;
+
+    /** Two groups hardly show how much a slope differs between them. */
+    private static final int FEWEST_GROUPS = 3;
+
+    /** As many as a group has tenths of a second for each cell, or rounds if there are fewer. */
+    private static final int STRETCHES = 20;
 
     private final List<Group> groups;
 
@@ -225,7 +240,7 @@ public final class QuietRegime {
         if (!all.tellsSlope()) {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
         }
-        double share = shrinkage(all, host, differences);
+        double share = shrinkage(sums, host, differences);
         if (share == 0 || host.contradicts(share * all.slope(), means)) {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
         }
@@ -237,15 +252,33 @@ public final class QuietRegime {
     }
 
     /** w: the part of the slope that exceeds its error, from 0 to 1. */
-    private double shrinkage(Sums all, Host host, double[][] differences) {
+    private double shrinkage(Sums[] sums, Host host, double[][] differences) {
+        Sums all = Sums.without(sums, -1);
         double variance = 0;
         for (int group = 0; group < differences.length; group++) {
             variance +=
                     scoreVariance(groups.get(group).rounds(), host.slowness[group], differences[group], all.slope());
         }
         // SE² / γ², where Σ z s cancels out.
-        double relative = Math.max(0, variance) / (all.zd() * all.zd());
+        double withinGroups = Math.max(0, variance) / (all.zd() * all.zd());
+        double betweenGroups = betweenGroups(sums) / (all.slope() * all.slope());
+        boolean differs = sums.length >= FEWEST_GROUPS
+                && ChiSquaredDistribution.of(sums.length - 1.0)
+                                .survivalProbability((sums.length - 1) * betweenGroups / withinGroups)
+                        < DIFFERENT_SLOPES;
+        double relative = differs ? betweenGroups : withinGroups;
         return relative < 1 ? 1 - relative : 0; // also when γ is 0 and this is NaN
+    }
+
+    /** The jackknife's variance of the slope, leaving out one group at a time; 0 if too few groups determine it. */
+    private static double betweenGroups(Sums[] sums) {
+        double[] slopes = IntStream.range(0, sums.length)
+                .mapToObj(left -> Sums.without(sums, left))
+                .filter(Sums::tellsSlope)
+                .mapToDouble(Sums::slope)
+                .toArray();
+        int n = slopes.length;
+        return n < FEWEST_GROUPS ? 0 : (n - 1.0) * (n - 1) / n * Summary.variance(slopes);
     }
 
     /** Newey and West's estimate for the sum of z (d − γ s) over the rounds of a group. */
@@ -260,8 +293,9 @@ public final class QuietRegime {
             }
         }
         double variance = 0;
-        for (int lag = 0; lag <= LAGS; lag++) {
-            double weight = lag == 0 ? 1 : 2 * (1 - lag / (LAGS + 1.0));
+        int lags = Math.min(MOST_LAGS, s.length / ROUNDS_PER_LAG);
+        for (int lag = 0; lag <= lags; lag++) {
+            double weight = lag == 0 ? 1 : 2 * (1 - lag / (lags + 1.0));
             for (int r = lag; r < scores.length; r++) {
                 variance += weight * scores[r] * scores[r - lag];
             }
@@ -273,14 +307,18 @@ public final class QuietRegime {
         return Arrays.stream(values).boxed().toList();
     }
 
-    /** The slowness of the host in one round. */
+    /** The slowness of the host in one stretch. */
     private record Moment(double slowness, int group) {}
 
     private static List<Moment> sorted(double[][] slowness) {
         List<Moment> moments = new ArrayList<>();
         for (int group = 0; group < slowness.length; group++) {
-            for (double one : slowness[group]) {
-                moments.add(new Moment(one, group));
+            double[] rounds = slowness[group];
+            int length = Math.max(1, rounds.length / STRETCHES);
+            for (int from = 0; from + length <= rounds.length; from += length) {
+                double mean =
+                        Arrays.stream(rounds, from, from + length).average().orElseThrow();
+                moments.add(new Moment(mean, group));
             }
         }
         moments.sort(Comparator.comparingDouble(Moment::slowness));

@@ -1,7 +1,7 @@
 package dev.jdbcbench.statistics;
 
 /**
- * One turn of one JVM: about 100 ms during which only this JVM measured.
+ * One turn of one JVM: about 25 ms during which only this JVM measured.
  *
  * @param meanMicros the mean time of an operation in µs, above 0
  * @param operations number of measured operations, at least 1

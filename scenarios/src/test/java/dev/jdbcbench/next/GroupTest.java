@@ -177,31 +177,6 @@ class GroupTest {
     }
 
     @Test
-    void openRowsGetLongerGroupsAfterTheFirstLook() {
-        plan = plan.with(Profile.THOROUGH.withForks(3, 6), plan.goal());
-        begin();
-        List<Step.RunGroup> groups = carryOut(100);
-        assertThat(groups).hasSizeGreaterThan(6);
-        assertThat(groups).allSatisfy(group -> assertThat(group.open()).isEqualTo(group.block() > 3));
-    }
-
-    @Test
-    void timeOfALongerGroupIsEstimatedFromShorterOnes() {
-        plan = plan.with(Profile.THOROUGH.withForks(3, 6), plan.goal());
-        begin();
-        groupTime = Duration.ofSeconds(20);
-        List<Step.RunGroup> groups = carryOut(6);
-        Cell cell = groups.get(0).cells().get(0);
-        double planned = plan.openForkTime(Duration.ofNanos(80_000)).toMillis()
-                / (double) plan.forkTime(Duration.ofNanos(80_000)).toMillis();
-        assertThat(planned).isBetween(1.5, 2.0);
-        assertThat(history().costs().of(cell).toMillis()).isCloseTo(Math.round(planned * 5000), within(2L));
-        groupTime = Duration.ofSeconds(40);
-        Step.RunGroup longer = carryOut(1).get(0);
-        assertThat(history().costs().ofRow(longer.row()).toMillis()).isCloseTo(40_000, within(5L));
-    }
-
-    @Test
     void scoreIsCountedTimePerOperation() {
         Cell cell = plan.cells().get(0);
         assertThat(Forks.score(plan.profile(), fork(1, cell))).isCloseTo(500.0 / 40, within(1e-9));

@@ -55,6 +55,19 @@ class ProfileTest {
     }
 
     @Test
+    void turnsOfAnotherLengthKeepTheTimeOfAGroup() {
+        assertThat(Profile.QUICK.withTurn(Duration.ofMillis(100)).iterations()).isEqualTo(20);
+        Profile slow = Profile.THOROUGH.withTurn(Duration.ofMillis(250));
+        assertThat(slow.iterations()).isEqualTo(8);
+        assertThat(slow.iterationTime()).isEqualTo(Duration.ofMillis(250));
+        assertThat(slow.claims()).isTrue();
+        assertThat(Profile.QUICK.withTurn(Duration.ofSeconds(3)).iterations()).isEqualTo(5);
+        assertThat(Profile.QUICK.forSeveralThreads()).isEqualTo(Profile.QUICK.withTurn(Duration.ofMillis(100)));
+        assertThat(slow.forSeveralThreads()).isEqualTo(slow);
+        assertThat(Profile.PUBLISHED_2016.forSeveralThreads()).isEqualTo(Profile.PUBLISHED_2016);
+    }
+
+    @Test
     void formerProfileNamesAreAliases() {
         assertThat(Profile.of("default")).contains(Profile.THOROUGH);
         assertThat(Profile.of("published")).contains(Profile.PUBLISHED_2016);
@@ -118,21 +131,6 @@ class ProfileTest {
         assertThat(hurried.forALimit().forks()).isEqualTo("4–40");
         assertThat(Profile.PUBLISH.underBudget().forks()).isEqualTo("8–40");
         assertThat(Profile.QUICK.forALimit()).isEqualTo(Profile.QUICK);
-    }
-
-    @Test
-    void openRowMeasuresEachCellForAtLeastSixSeconds() {
-        assertThat(Profile.THOROUGH.forOpenRow().iterations()).isEqualTo(60);
-        assertThat(Profile.THOROUGH
-                        .withIterationTime(Duration.ofMillis(50))
-                        .forOpenRow()
-                        .iterations())
-                .isEqualTo(120);
-        assertThat(Profile.THOROUGH.forOpenRow().claims()).isTrue();
-        assertThat(Profile.THOROUGH.withIterations(100).forOpenRow().iterations())
-                .isEqualTo(100);
-        assertThat(Profile.THOROUGH.underLoad().forOpenRow()).isEqualTo(Profile.THOROUGH.underLoad());
-        assertThat(Profile.QUICK.forOpenRow()).as("looks only once").isEqualTo(Profile.QUICK);
     }
 
     @Test

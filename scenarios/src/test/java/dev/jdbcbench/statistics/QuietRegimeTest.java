@@ -42,16 +42,46 @@ class QuietRegimeTest {
     /**
      * By hand: only rounds 1 and 6 have two neighbours. s̄ = 3.2/6, d̄ = 0.35. z s̃ = 0.43333 · 0.53333 + 0.46667², z d̃ = 0.43333 · 0.15 +
      * 0.46667 · 0.35, so γ = 0.228333/0.448889. Of the 18 values of s six are 0, so s* = 0 and d* = 0.35 − γ · 3.2/6 = 0.078713. z (d̃ − γ s̃) is
-     * −0.052558 and 0.052558, three rounds apart, which gives a weight of 0.8. With three groups SE² / γ² = 3 · 0.052558² · 1.2 /
-     * (3 · 0.228333)². The sums of groups are 0, so w = 1 − 0.021193: the share of the way from ln(score / score) = 0.455992 to d*.
+     * −0.052558 and 0.052558, three rounds apart, which is more than the one lag of six rounds. With three groups SE² / γ² = 3 · 2 ·
+     * 0.052558² / (3 · 0.228333)². So w = 1 − 0.035321: the share of the way from ln(score / score) = 0.455992 to d*.
      */
     @Test
     void slopeUsesRoundsWithRealNeighbours() {
         Group group = group(WITH_GAP, new double[] {0, 0, 0.2, 1, 1, 1}, new double[] {0.1, 0.2, 0, 0.5, 0.7, 0.6});
         QuietContrast contrast = QuietRegime.of(List.of(group, group, group)).contrast(0, 1);
         assertThat(contrast.adjusted()).isTrue();
-        assertThat(contrast.gamma()).isCloseTo(0.497883, within(1e-6));
-        assertThat(contrast.values()).containsExactly(new double[] {0.086709, 0.086709, 0.086709}, within(1e-6));
+        assertThat(contrast.gamma()).isCloseTo(0.490696, within(1e-6));
+        assertThat(contrast.values()).containsExactly(new double[] {0.092039, 0.092039, 0.092039}, within(1e-6));
+    }
+
+    /**
+     * Each group has a precise slope. The mean is 0.3 in both rows, but if the groups differ by that much, its error between them is
+     * about 0.15, so a quarter of it is not used.
+     */
+    @Test
+    void slopesThatDifferBetweenGroupsCountAsUncertain() {
+        assertThat(withSlopes(0.6, 0, 0.6, 0).gamma()).isBetween(0.15, 0.25);
+        assertThat(withSlopes(0.3, 0.3, 0.3, 0.3).gamma()).isCloseTo(0.3, within(0.01));
+    }
+
+    /** Groups in which the host is slow for a third of the rounds. */
+    private static QuietContrast withSlopes(double... slopes) {
+        Random random = new Random(1);
+        List<Group> groups = new ArrayList<>();
+        for (double slope : slopes) {
+            List<Round> rounds = new ArrayList<>();
+            for (int r = 0; r < 240; r++) {
+                double u = (r / 10 % 3 == 1 ? 0.4 : 0) + 0.01 * random.nextGaussian();
+                rounds.add(new Round(
+                        r,
+                        List.of(
+                                new Turn(100 * Math.exp((1 + slope) * u + 0.01 * random.nextGaussian()), 10),
+                                new Turn(100 * Math.exp(u), 10),
+                                new Turn(100 * Math.exp(u), 10))));
+            }
+            groups.add(new Group(rounds));
+        }
+        return QuietRegime.of(groups).contrast(0, 1);
     }
 
     /** Sensitivities 1.5 and 0.75 without noise: the quiet ratio is 1.1 in every regime. */

@@ -46,12 +46,12 @@ record SimulatedRow(
     static final double FORK = 0.018;
 
     /** Standard deviation of ln time of a turn, without regimes. */
-    static final double TURN = 0.03;
+    static final double TURN = 0.06;
 
-    static final int ROUNDS = 30;
+    static final int ROUNDS = 80;
 
-    /** A turn takes 100 ms, and its lead-in 3 ms. */
-    private static final double SECONDS = 0.103;
+    /** A turn takes 25 ms, and the time between two turns 6 ms. */
+    private static final double SECONDS = 0.031;
 
     static final ToDoubleFunction<Random> NORMAL = random -> FORK * random.nextGaussian();
 
@@ -86,11 +86,6 @@ record SimulatedRow(
     }
 
     Group group(int index, Random random) {
-        return group(index, ROUNDS, random);
-    }
-
-    /** A group of this many rounds. */
-    Group group(int index, int length, Random random) {
         int cells = logTimes.size();
         double[] jvms = IntStream.range(0, cells)
                 .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
@@ -101,17 +96,17 @@ record SimulatedRow(
                 .toList();
         List<Round> rounds = new ArrayList<>();
         List<Integer> order = new ArrayList<>(IntStream.range(0, cells).boxed().toList());
-        for (int round = 0; round < length; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             Turn[] turns = new Turn[cells];
             Collections.shuffle(order, random);
-            double drifted = drift * (index + round / (double) length) / 10;
+            double drifted = drift * (index + round / (double) ROUNDS) / 10;
             for (int cell : order) {
                 double slowness = drifted + (host ? regimes.after(SECONDS) : 0);
                 double phase = own > 0 && phases.get(cell).after(SECONDS * cells) ? own : 0;
                 double micros = 100
                         * Math.exp(
                                 jvms[cell] + sensitivities.get(cell) * slowness + phase + TURN * random.nextGaussian());
-                turns[cell] = new Turn(micros, Math.max(1, Math.round(100_000 / micros)));
+                turns[cell] = new Turn(micros, Math.max(1, Math.round(25_000 / micros)));
             }
             rounds.add(new Round(round, Arrays.asList(turns)));
         }

@@ -20,9 +20,6 @@ final class SimulationTables {
     private static final double SD = Math.sqrt(2)
             * Math.sqrt(Math.pow(SimulatedRow.FORK, 2) + Math.pow(SimulatedRow.TURN, 2) / SimulatedRow.ROUNDS);
 
-    /** Rounds of the groups after the first look, as a multiple of those before. */
-    private static final int LONGER = 3;
-
     /** Whether to simulate all trials, as for the page, or only a fifth. */
     static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
 
@@ -38,7 +35,7 @@ final class SimulationTables {
                 This page checks what the statistics of turns promise, on simulated data whose truth is known. The tests repeat the simulations and fail if
                 the page differs. To write it again: `mvn test -pl scenarios -Dtest=SimulationTablesTest -Dbench.simulations.write=true`.
 
-                A simulated group has thirty rounds of 100 ms turns. JVMs of one driver differ by 1.8 % (standard deviation), turns by 3 %. A host with
+                A simulated group has 80 rounds of 25 ms turns. JVMs of one driver differ by 1.8 % (standard deviation), turns by 6 %. A host with
                 regimes is slower by 28 % for 30 % of the time, in stretches of seconds, and by 55 % for 30 % of the time, in stretches of tens of seconds. A
                 driver with a sensitivity of 1.5 suffers one and a half times as much from it, on the scale of logarithms. *Coverage* is the share of 95 % intervals
                 that hold the truth. Near 95 % such a share has a standard error of 0.4 points in 2400 trials.
@@ -392,7 +389,7 @@ final class SimulationTables {
                 "called different %");
         table(name, """
                 A run has eight rows with three drivers and two comparisons each, a family of 16. The rule has 4 to 12 groups, a target of ±3 % and a margin of 2 %,
-                and is moderated over the run at each look. Groups after the first look have 90 rounds. There are 100 runs, 120 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
+                and is moderated over the run at each look. There are 100 runs, 120 with regimes. Contrasts are plain without regimes, and those of the quiet regime with them.
 
                 - The first comparison of each row has the difference in the first column. The last two columns show how often it is called equal or different at the end.
                 - The second comparison has no difference. *Any false difference* is the share of runs that claim one for a pair that has none.
@@ -500,7 +497,7 @@ final class SimulationTables {
                         counts[2] += n;
                         counts[3] += n < rule.most() ? 1 : 0;
                     } else {
-                        groups.get(i).add(row.group(n, LONGER * SimulatedRow.ROUNDS, random));
+                        groups.get(i).add(row.group(n, random));
                         samples.set(i, samples(row, groups.get(i)));
                         more = true;
                     }
