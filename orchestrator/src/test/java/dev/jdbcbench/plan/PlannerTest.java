@@ -679,8 +679,8 @@ class PlannerTest {
         assertThat(with("quick", "iteration-time", "1.5s").profile().iterationTime())
                 .isEqualTo(Duration.ofMillis(1500));
         assertThat(with("quick", "iteration-time", "100ms").profile().iterations())
-                .as("2 s for each cell")
-                .isEqualTo(20);
+                .as("1.6 s for each cell")
+                .isEqualTo(16);
         assertThat(with("default", "target", "2.5%").profile().target()).isEqualTo(0.025);
         assertThat(with("default", "budget", "1h30m").goal().budget()).isEqualTo(Duration.ofMinutes(90));
         assertThat(with("default", "budget", "1h30m").profile()).isEqualTo(Profile.THOROUGH.underBudget());
@@ -710,7 +710,7 @@ class PlannerTest {
         bad.put(List.of("quick", "fork-limit", "60"), "--fork-limit needs a time of at least 1ms with its unit");
         bad.put(
                 List.of("quick", "fork-limit", "3s"),
-                "--fork-limit 3s: a fork takes up to 3.5 s (80 iterations of 25 ms, and its start)");
+                "--fork-limit 3s: a fork takes up to 3.1 s (64 iterations of 25 ms, and its start)");
         bad.put(
                 List.of("published", "fork-limit", "31s"),
                 "--fork-limit 31s: a fork takes up to 31.5 s (30 iterations of 1000 ms, and its start)");

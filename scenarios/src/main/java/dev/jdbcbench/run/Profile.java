@@ -72,6 +72,9 @@ public record Profile(
     /** Rounds of a group. */
     private static final int ROUNDS = (int) MEASURING.dividedBy(TURN);
 
+    /** Rounds of a first look: 1.6 s for each cell. */
+    private static final int ROUNDS_OF_A_LOOK = 64;
+
     /** With fewer rounds, no claims are made. */
     private static final int FEWEST_FOR_CLAIMS = 20;
 
@@ -94,7 +97,7 @@ public record Profile(
             "quick",
             3,
             3,
-            ROUNDS,
+            ROUNDS_OF_A_LOOK,
             TURN,
             null,
             null,

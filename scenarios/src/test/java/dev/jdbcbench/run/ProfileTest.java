@@ -38,7 +38,7 @@ class ProfileTest {
         assertThat(ALONE.iterationTime().multipliedBy(ALONE.cut(new double[32])))
                 .isEqualTo(Duration.ofSeconds(6));
         assertThat(ALONE.iterationTime().multipliedBy(32 - 24))
-                .isEqualTo(Profile.QUICK.iterationTime().multipliedBy(Profile.QUICK.iterations()));
+                .isEqualTo(Profile.THOROUGH.iterationTime().multipliedBy(Profile.THOROUGH.iterations()));
         assertThat(ALONE.cut(new double[8])).as("half of eight long iterations").isEqualTo(4);
     }
 
@@ -56,7 +56,7 @@ class ProfileTest {
 
     @Test
     void turnsOfAnotherLengthKeepTheTimeOfAGroup() {
-        assertThat(Profile.QUICK.withTurn(Duration.ofMillis(100)).iterations()).isEqualTo(20);
+        assertThat(Profile.QUICK.withTurn(Duration.ofMillis(100)).iterations()).isEqualTo(16);
         Profile slow = Profile.THOROUGH.withTurn(Duration.ofMillis(250));
         assertThat(slow.iterations()).isEqualTo(8);
         assertThat(slow.iterationTime()).isEqualTo(Duration.ofMillis(250));
