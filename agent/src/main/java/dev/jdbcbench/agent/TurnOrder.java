@@ -15,7 +15,7 @@ record TurnOrder(String word) {
     /** A closed loop after many unmeasured operations: during the warm-up, turns need not be short. */
     static final TurnOrder WARM_UP = new TurnOrder("W");
 
-    /** Time of these unmeasured operations. */
+    /** Time of these unmeasured operations: {@code WARM_UP_NANOS} of {@code dev.jdbcbench.scenario.Turns}. */
     static final double WARM_UP_SECONDS = 0.175;
 
     /** A closed loop that times each operation. */

@@ -320,18 +320,7 @@ public record Profile(
     /** A copy with turns of another length, and as many rounds as keep the time of a group. */
     public Profile withTurn(Duration time) {
         long rounds = iterationTime.multipliedBy(iterations).dividedBy(time);
-        return new Profile(
-                name,
-                fewestForks,
-                mostForks,
-                (int) Math.min(MOST_ITERATIONS, Math.max(FEWEST_ROUNDS, rounds)),
-                time,
-                warmup,
-                target,
-                claims,
-                gated,
-                purpose,
-                turns);
+        return withTurns((int) Math.min(MOST_ITERATIONS, Math.max(FEWEST_ROUNDS, rounds)), time);
     }
 
     /** A copy for several threads in each JVM: starting and stopping them takes a larger part of short turns. */
@@ -341,18 +330,11 @@ public record Profile(
 
     /** A copy for open load: fewer, but longer turns. */
     public Profile underLoad() {
-        return new Profile(
-                name,
-                fewestForks,
-                mostForks,
-                Math.min(iterations, OPEN_ROUNDS),
-                OPEN_TURN,
-                warmup,
-                target,
-                claims,
-                gated,
-                purpose,
-                turns);
+        return withTurns(Math.min(iterations, OPEN_ROUNDS), OPEN_TURN);
+    }
+
+    private Profile withTurns(int number, Duration time) {
+        return new Profile(name, fewestForks, mostForks, number, time, warmup, target, claims, gated, purpose, turns);
     }
 
     /** Length of a turn of the warm-up. A turn under open load is longer, but is warmed up in a closed loop. */

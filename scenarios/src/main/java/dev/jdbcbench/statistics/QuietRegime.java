@@ -19,10 +19,10 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * few operations is noisy, so the slope of d on s is estimated with an instrument z, the mean of s in the rounds before and
  * after: γ = Σ z d / Σ z s, over all rounds of the row with two real neighbours, everything centred within groups. A group then
  * has d* = d̄ − γ (s̄ − s*), where s* is the 20 % quantile of the means of s over {@value #STRETCHES} stretches of each group.
- * Single rounds scatter by themselves: their quantile would be below any slowness that the host really has. Interval and test come from a jackknife that
- * leaves out one group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife estimate of variance", Annals
- * of Statistics 9 (1981) 586–596). If s* were treated as known, and the cells' sensitivities differed by a factor of two, the
- * intervals would cover the true value in only 88 % of cases.
+ * Single rounds scatter by themselves: their quantile would be below any slowness that the host really has. Interval and test
+ * come from a jackknife that leaves out one group at a time and estimates γ and s* again (B. Efron, C. Stein, "The jackknife
+ * estimate of variance", Annals of Statistics 9 (1981) 586–596). If s* were treated as known, and the cells' sensitivities
+ * differed by a factor of two, the intervals would cover the true value in only 88 % of cases.
  *
  * <p>A slope that is barely larger than its error would widen an interval more than it corrects. So the samples move only part
  * of the way from the plain to the adjusted ones: w = max(0, 1 − SE² / γ²), the positive part of the estimator of W. James and
