@@ -343,8 +343,11 @@ final class Group {
         }
     }
 
-    private boolean longTurns(Rounds rounds) {
-        return !rounds.warm() && !timed() && plan.profile().longWarmUpTurns();
+    private boolean longTurn(int member, Rounds rounds) {
+        return !rounds.warm()
+                && !rounds.rests(member)
+                && !timed()
+                && plan.profile().longWarmUpTurns();
     }
 
     private boolean timed() {
@@ -385,7 +388,7 @@ final class Group {
     private TurnOrder order(int member, Rounds rounds, Share share) throws FailedException {
         Rate rate = members.get(member).cell().rate();
         if (!timed()) {
-            return longTurns(rounds) ? TurnOrder.WARM_UP : TurnOrder.CLOSED;
+            return longTurn(member, rounds) ? TurnOrder.WARM_UP : TurnOrder.CLOSED;
         }
         if (!rounds.opens()) {
             return TurnOrder.before(rate, rounds.warm());
@@ -405,7 +408,7 @@ final class Group {
         int member = begun.member();
         Turn here = jvms.end(member, () -> noise.ticksOfDatabases() - databasesBefore);
         if (clients.further().isEmpty()) {
-            rounds.took(member, longTurns(rounds) ? here.longer(TurnOrder.WARM_UP_SECONDS) : here);
+            rounds.took(member, longTurn(member, rounds) ? here.after(TurnOrder.UNMEASURED) : here);
             return;
         }
         int threads = members.get(member).cell().threads();

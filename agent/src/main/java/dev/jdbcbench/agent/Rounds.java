@@ -14,6 +14,7 @@ import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +43,10 @@ final class Rounds {
      */
     private static final double TOGETHER_SECONDS = 4;
 
-    /** Maximum parallel time while compilers are active. Compiling in parallel takes half the time of compiling in sequence. */
-    private static final double MOST_TOGETHER_SECONDS = 8;
-
-    /** Part of the longest warm-up that is reserved for sequential turns. */
+    /**
+     * Part of the longest warm-up that is reserved for sequential turns. While compilers are active, the rest is parallel, because
+     * compiling in parallel takes half the time of compiling in sequence.
+     */
     private static final double LEFT_ALONE_SECONDS = 1;
 
     /** Minimum sequential time of each JVM before it may count as warm. */
@@ -78,12 +79,16 @@ final class Rounds {
     private final List<Instant> ended = new ArrayList<>();
     private final List<DroppedRound> dropped = new ArrayList<>();
     private int droppedAsCompiled;
-    /** Each JVM's share of a core during parallel rounds; 0 without parallel rounds. */
-    private final double share;
+    private final int cpus;
+    private final boolean parallel;
 
     private boolean together;
     private double togetherSeconds;
-    private double aloneSeconds;
+    /** The sequential time of each member. */
+    private final double[] aloneSeconds;
+    /** The members that are warm while others are not. */
+    private final boolean[] resting;
+
     private int warmRounds = -1;
     private int wanted;
 
@@ -99,17 +104,25 @@ final class Rounds {
         this.members = members;
         this.distant = distant;
         this.settling = settling;
-        this.share = profile.claims() && members > 1 && cpus > 1 ? share(members, distant, cpus) : 0;
-        this.together = share > 0;
+        this.cpus = cpus;
+        this.parallel = profile.claims() && members > 1 && cpus > 1;
+        this.together = parallel;
+        this.aloneSeconds = new double[members];
+        this.resting = new boolean[members];
         for (int i = 0; i < members; i++) {
             turns.add(new ArrayList<>());
             shared.add(new ArrayList<>());
         }
     }
 
-    /** JVMs that mostly wait for the network hardly compete for the CPUs. */
-    private static double share(int members, boolean distant, int cpus) {
-        return distant ? 1 : Math.min(1.0, (double) cpus / members);
+    /**
+     * Each JVM's share of a core during parallel rounds. JVMs that rest hardly compete for the CPUs, nor do those that mostly wait
+     * for the network.
+     */
+    private double share() {
+        long active =
+                IntStream.range(0, members).filter(member -> !resting[member]).count();
+        return distant ? 1 : Math.min(1.0, (double) cpus / Math.max(1, active));
     }
 
     /**
@@ -120,9 +133,26 @@ final class Rounds {
         return together;
     }
 
+    /**
+     * Whether a member is warm while others are not. Its turns are short then, so the others get more of the time; they show if
+     * its compiler starts again.
+     */
+    boolean rests(int member) {
+        return resting[member];
+    }
+
+    private void letRest() {
+        for (int member = 0; member < members; member++) {
+            List<Turn> own = turns.get(member);
+            resting[member] = together
+                    ? WarmUp.seconds(own) >= TOGETHER_SECONDS && WarmUp.quiet(own)
+                    : aloneSeconds[member] >= ALONE_SECONDS && WarmUp.warm(own, longestWarmUp());
+        }
+    }
+
     private boolean remainTogether() {
-        double most = Math.min(MOST_TOGETHER_SECONDS, longestWarmUp() - LEFT_ALONE_SECONDS);
-        return togetherSeconds < TOGETHER_SECONDS || (togetherSeconds < most && !WarmUp.resting(turns));
+        double most = longestWarmUp() - LEFT_ALONE_SECONDS;
+        return togetherSeconds < TOGETHER_SECONDS || (togetherSeconds < most && !WarmUp.allQuiet(turns));
     }
 
     /** Number of rounds before the noise is read again. */
@@ -149,12 +179,8 @@ final class Rounds {
 
     /** Records a member's turn. A parallel turn counts only in proportion to its share of a core. */
     void took(int member, Turn turn) {
-        boolean besideOthers = together;
-        turns.get(member).add(besideOthers ? turn.shared(share) : turn);
-        if (member == members - 1) {
-            togetherSeconds += besideOthers ? turn.seconds() * share : 0;
-            aloneSeconds += besideOthers ? 0 : turn.seconds();
-        }
+        turns.get(member).add(together ? turn.shared(share()) : turn);
+        aloneSeconds[member] += together ? 0 : turn.seconds();
     }
 
     /** Records a member's turn on several clients. */
@@ -179,13 +205,8 @@ final class Rounds {
             ended.add(at.minus(each.multipliedBy(all - 1L - round)));
         }
         secondsPerRound = Math.max(1, each.toNanos()) / NANOS_PER_SECOND;
-        together = together && remainTogether();
         if (warmRounds < 0) {
-            // Without claims, one round is enough to show how long the operations are.
-            if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns, longestWarmUp()))) {
-                warmRounds = noise.size() + settling;
-                wanted = profile.rounds(longestOperation());
-            }
+            warmUp();
             return;
         }
         // JIT activity after a turn is reported by the next turn.
@@ -194,8 +215,24 @@ final class Rounds {
         }
     }
 
+    private void warmUp() {
+        if (together) {
+            togetherSeconds += turns.stream()
+                    .mapToDouble(own -> own.get(own.size() - 1).seconds())
+                    .max()
+                    .orElse(0);
+            together = remainTogether();
+        }
+        letRest();
+        // Without claims, one round is enough to show how long the operations are.
+        if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns, longestWarmUp()))) {
+            warmRounds = noise.size() + settling;
+            wanted = profile.rounds(longestOperation());
+        }
+    }
+
     private boolean recentlyTogether() {
-        return share > 0 && aloneSeconds < ALONE_SECONDS;
+        return parallel && Arrays.stream(aloneSeconds).anyMatch(seconds -> seconds < ALONE_SECONDS);
     }
 
     /** The longest operation of a warm JVM; before warm-up it may have taken ten times as long. */

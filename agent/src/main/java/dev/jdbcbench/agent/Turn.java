@@ -5,6 +5,7 @@ import dev.jdbcbench.load.ClosedTurn;
 import dev.jdbcbench.load.TimedTurn;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -154,8 +155,8 @@ record Turn(
     }
 
     /** The same turn with the time of the unmeasured operations before it. */
-    Turn longer(double by) {
-        return lasting(seconds + by);
+    Turn after(Duration unmeasured) {
+        return lasting(seconds + unmeasured.toNanos() / NANOS_PER_SECOND);
     }
 
     /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */

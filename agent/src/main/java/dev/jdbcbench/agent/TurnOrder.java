@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.load.Rate;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,11 @@ record TurnOrder(String word) {
     /** A closed loop. */
     static final TurnOrder CLOSED = new TurnOrder("G");
 
-    /** A closed loop after many unmeasured operations: during the warm-up, turns need not be short. */
-    static final TurnOrder WARM_UP = new TurnOrder("W");
+    /** Time of the unmeasured operations before a closed loop of the warm-up, whose turns need not be short. */
+    static final Duration UNMEASURED = Duration.ofMillis(175);
 
-    /** Time of these unmeasured operations: {@code WARM_UP_NANOS} of {@code dev.jdbcbench.scenario.Turns}. */
-    static final double WARM_UP_SECONDS = 0.175;
+    /** A closed loop after these unmeasured operations. */
+    static final TurnOrder WARM_UP = new TurnOrder("W" + UNMEASURED.toMillis());
 
     /** A closed loop that times each operation. */
     static final TurnOrder TIMED = new TurnOrder("T");
@@ -30,7 +31,7 @@ record TurnOrder(String word) {
     private static final String OPEN = "O";
 
     TurnOrder {
-        if (!word.matches("[GTSLW]|O[0-9.E-]{1,30}")) {
+        if (!word.matches("[GTSL]|W[0-9]{1,6}|O[0-9.E-]{1,30}")) {
             throw new IllegalArgumentException("no order for a turn: " + word);
         }
     }
@@ -62,6 +63,6 @@ record TurnOrder(String word) {
 
     /** The line that the JVM reads. */
     String text() {
-        return open() ? word + "\n" : word;
+        return word.length() > 1 ? word + "\n" : word;
     }
 }

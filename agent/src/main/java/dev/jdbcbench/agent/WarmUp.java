@@ -3,9 +3,9 @@ package dev.jdbcbench.agent;
 import java.util.List;
 
 /**
- * Decides from JIT activity whether the JVMs of a group are warm. They are warm when each has measured for at least
- * {@value #FEWEST_SECONDS} s and no compiler used more than 2 % of the last {@value #QUIET_SECONDS} s of its JVM's turns,
- * including compilation between those turns; or when each has measured for as long as the profile allows. Waiting time does not
+ * Decides from JIT activity whether the JVMs of a group are warm. A JVM is warm when it has measured for at least
+ * {@value #FEWEST_SECONDS} s and its compiler used no more than 2 % of the last {@value #QUIET_SECONDS} s of its turns,
+ * including compilation between those turns; or when it has measured for as long as the profile allows. Waiting time does not
  * count. Pure. {@link Rounds} asks this only once the JVMs take turns, and never without claims. JVMs that run alone are cut
  * afterwards, by {@code WarmupCut}.
  */
@@ -24,15 +24,21 @@ final class WarmUp {
      * @param most time after which a JVM counts as warm, s
      */
     static boolean over(List<List<Turn>> turns, double most) {
-        return resting(turns) || turns.stream().allMatch(own -> seconds(own) >= most);
+        return turns.stream().allMatch(own -> warm(own, most));
+    }
+
+    /** Whether the warm-up of one JVM is over. */
+    static boolean warm(List<Turn> turns, double most) {
+        return quiet(turns) || seconds(turns) >= most;
     }
 
     /** Whether no JVM has significant JIT activity any more. */
-    static boolean resting(List<List<Turn>> turns) {
+    static boolean allQuiet(List<List<Turn>> turns) {
         return turns.stream().allMatch(WarmUp::quiet);
     }
 
-    private static double seconds(List<Turn> turns) {
+    /** The time for which a JVM has measured. */
+    static double seconds(List<Turn> turns) {
         return turns.stream().mapToDouble(Turn::seconds).sum();
     }
 
@@ -47,7 +53,8 @@ final class WarmUp {
         return turns.subList(from, turns.size());
     }
 
-    private static boolean quiet(List<Turn> turns) {
+    /** Whether a JVM has no significant JIT activity any more. */
+    static boolean quiet(List<Turn> turns) {
         List<Turn> last = last(turns);
         double compiled = last.stream()
                 .mapToDouble(turn -> turn.compiledMillis() + turn.compiledBeforeMillis())

@@ -1,5 +1,5 @@
 -- Lets sysbench 1.0 take turns with measured JVMs. The protocol is described in dev.jdbcbench.scenario.Turns. Only this
--- script supports the order S, a single operation. sysbench needs no long warm-up, so the order W is the same as G.
+-- script supports the order S, a single operation. sysbench needs no long warm-up, so it ignores the time of the order W.
 --
 -- The first thread talks to the agent, and to each other thread through a pipe. All threads reply through one pipe.
 -- sysbench's own loop is not used, because it cannot pause between turns. An operation is the function event() of a
@@ -378,10 +378,12 @@ function thread_run(thread)
          say("DONE 0 0 0 0 0 0 0 0 CLOSED 1 0")
       else
          local kind = heard == "O" and OPEN or heard == "L" and LONG or GO
-         if kind == OPEN then
+         if heard == "O" or heard == "W" then
             repeat
                local rest = command()
             until rest == "\n"
+         end
+         if kind == OPEN then
             arrivals = C.open(os.getenv("BENCH_ARRIVALS"), 0)
             results = C.open(os.getenv("BENCH_TIMES"), 1 + 64 + 512 + 1024, ffi.cast("int", 384))
             if arrivals < 0 or results < 0 then

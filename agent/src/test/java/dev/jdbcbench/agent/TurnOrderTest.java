@@ -28,6 +28,8 @@ class TurnOrderTest {
     void orderIsSentAsOneWord() {
         assertThat(TurnOrder.atRate(1500.5).text()).isEqualTo("O1500.5\n");
         assertThat(TurnOrder.atRate(1500.5).perSecond()).isEqualTo(1500.5);
+        assertThat(TurnOrder.WARM_UP.text()).as("milliseconds").isEqualTo("W175\n");
+        assertThat(new TurnOrder(TurnOrder.WARM_UP.word()).text()).isEqualTo("W175\n");
         assertThat(TurnOrder.LONG.text()).isEqualTo("L");
         assertThatThrownBy(() -> new TurnOrder("X")).isInstanceOf(IllegalArgumentException.class);
     }

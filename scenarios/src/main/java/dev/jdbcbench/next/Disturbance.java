@@ -16,6 +16,12 @@ public final class Disturbance {
     /** More steal than this stops the measured code for longer than an acceptable interval width. */
     static final double STEAL_PERCENT = 2;
 
+    /**
+     * A round is disturbed by more than this many times the usual steal. Steady steal slows all members of every round alike,
+     * so another round would be no better.
+     */
+    static final double USUAL_STEAL = 2;
+
     /** Share of a fork's time: below it, throttling is negligible. */
     static final double THROTTLED_SHARE = 0.01;
 
@@ -71,7 +77,7 @@ public final class Disturbance {
      * @return empty when it had no outside disturbance, or none is known
      */
     public static Optional<String> of(Fork fork, List<Fork> others, boolean distant) {
-        return of(fork, others, distant, 0.5);
+        return of(fork, others, distant, 0.5, STEAL_PERCENT);
     }
 
     /**
@@ -86,14 +92,25 @@ public final class Disturbance {
     public static Optional<String> ofRound(Noise noise, Duration lasted, List<Noise> before, boolean distant) {
         List<Fork> others =
                 before.stream().map(other -> new Fork(other, lasted)).toList();
-        return of(new Fork(noise, lasted), others, distant, QUIET_ROUNDS);
+        double usualSteal = median(before, Noise::stealPercent).orElse(0);
+        return of(
+                new Fork(noise, lasted),
+                others,
+                distant,
+                QUIET_ROUNDS,
+                Math.max(STEAL_PERCENT, USUAL_STEAL * usualSteal));
     }
 
-    /** Compares other processes with the quantile {@code usual} over the other forks or rounds. */
-    private static Optional<String> of(Fork fork, List<Fork> others, boolean distant, double usual) {
+    /**
+     * Why a fork or round does not count.
+     *
+     * @param usual quantile of the CPU time of other processes, over the other forks or rounds, that counts as usual
+     * @param steal limit, percent
+     */
+    private static Optional<String> of(Fork fork, List<Fork> others, boolean distant, double usual, double steal) {
         Noise noise = fork.noise();
         List<String> causes = new ArrayList<>();
-        if (noise.stealPercent() != null && noise.stealPercent() > STEAL_PERCENT) {
+        if (noise.stealPercent() != null && noise.stealPercent() > steal) {
             causes.add(percent("steal", noise.stealPercent()));
         }
         if (noise.throttledMicros() != null

@@ -157,13 +157,13 @@ public record Profile(
     private static final int MOST_UNTIL_DECIDED = 40;
 
     /** Estimated warm-up time that each JVM adds to a group, where there are CPUs for several. */
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final Duration WARM_UP = Duration.ofMillis(3500);
 
     /** After this much of its own time, the bias of cold code is below 0.5 %, as the median over drivers and scenarios. */
     private static final Duration WARM_UP_OF_A_LOOK = Duration.ofSeconds(6);
 
     /** Of 22 cells one needed 7 s, the others less. */
-    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(9);
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(7);
 
     private static final int FEWEST_ROUNDS = 5;
 

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
  * <li>When it receives {@code P}, it prepares its scenario.
  * <li>Before each turn it sends {@code READY}, and receives {@code G} for a closed loop, {@code L} for a closed loop as
  * long as a turn under open load, {@code T} for a closed loop that times each operation, {@code W} for a closed loop of the
- * warm-up, after more unmeasured operations, {@code O} for open load, with the operations per second in the rest of the line,
- * or {@code E} to end.
+ * warm-up, with the time of the unmeasured operations before it in the rest of the line (ms), {@code O} for open load, with
+ * the operations per second in the rest of the line, or {@code E} to end.
  * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
  * </ul>
  */
@@ -40,7 +40,7 @@ final class Turns {
 
     private static final int MOST_UNMEASURED = 20;
     private static final long UNMEASURED_NANOS = 3_000_000;
-    private static final long WARM_UP_NANOS = 175_000_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PREPARE = 'P';
     private static final int GO = 'G';
     private static final int OPEN = 'O';
@@ -64,7 +64,7 @@ final class Turns {
     private boolean prepares;
     private boolean timed;
     private boolean lengthened;
-    private boolean warmsUp;
+    private long unmeasuredMillis;
     private Optional<Double> rate = Optional.empty();
     private boolean end;
 
@@ -118,8 +118,8 @@ final class Turns {
         rate = received == OPEN ? Optional.of(Double.valueOf(receiveLine())) : Optional.empty();
         timed = received == TIMED;
         lengthened = received == LONG;
-        warmsUp = received == WARM_UP;
-        end = received != GO && received != OPEN && !timed && !lengthened && !warmsUp;
+        unmeasuredMillis = received == WARM_UP ? Long.parseLong(receiveLine()) : 0;
+        end = received != GO && received != OPEN && received != WARM_UP && !timed && !lengthened;
         granted++;
         notifyAll();
         return !end;
@@ -127,12 +127,12 @@ final class Turns {
 
     /**
      * Refills caches and windows that other JVMs emptied in the meantime: {@value #MOST_UNMEASURED} operations, or fewer once
-     * they take more than 3 ms together. During the warm-up, as many as fit into 175 ms.
+     * they take more than 3 ms together. In a turn of the warm-up, as many as fit into its time.
      */
     void leadIn(int threads, Operation operation) throws SQLException {
-        boolean warming = warmsUp();
-        long end = System.nanoTime() + (warming ? WARM_UP_NANOS : UNMEASURED_NANOS);
-        int left = warming ? Integer.MAX_VALUE : MOST_UNMEASURED;
+        long nanos = unmeasuredMillis() * NANOS_PER_MILLI;
+        long end = System.nanoTime() + (nanos > 0 ? nanos : UNMEASURED_NANOS);
+        int left = nanos > 0 ? Integer.MAX_VALUE : MOST_UNMEASURED;
         do {
             operation.carryOut();
             left--;
@@ -158,8 +158,8 @@ final class Turns {
         return timed;
     }
 
-    private synchronized boolean warmsUp() {
-        return warmsUp;
+    private synchronized long unmeasuredMillis() {
+        return unmeasuredMillis;
     }
 
     /** Whether this turn is a closed loop as long as one under open load. */

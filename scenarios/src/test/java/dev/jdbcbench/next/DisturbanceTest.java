@@ -90,6 +90,20 @@ class DisturbanceTest {
                 .isEmpty();
     }
 
+    /** Steady steal slows all members of every round alike. */
+    @Test
+    void roundIsComparedWithTheUsualSteal() {
+        Noise some = noise(4.0, 30.0, 0L, 0L, 0L);
+        Noise more = noise(9.0, 30.0, 0L, 0L, 0L);
+        assertThat(Disturbance.ofRound(some, LASTED, List.of(some, QUIET, QUIET), false))
+                .hasValue("steal 4.0 %");
+        assertThat(Disturbance.ofRound(some, LASTED, List.of(some, some, QUIET), false))
+                .isEmpty();
+        assertThat(Disturbance.ofRound(more, LASTED, List.of(some, some, QUIET), false))
+                .hasValue("steal 9.0 %");
+        assertThat(local(some, some, some)).as("a fork").hasValue("steal 4.0 %");
+    }
+
     /**
      * A fast fork makes a local database work more. If its CPU time cannot be separated from that of others, it must
      * not be blamed.
