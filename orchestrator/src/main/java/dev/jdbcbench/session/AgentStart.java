@@ -77,6 +77,7 @@ public record AgentStart(
         List<String> jvmArgs = List.of(
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1", // a busy compiler of the agent would disturb the measured JVMs
                 "-XX:MinHeapFreeRatio=5",
                 "-XX:MaxHeapFreeRatio=10",
                 "-Djava.io.tmpdir=" + directory + "/tmp",
