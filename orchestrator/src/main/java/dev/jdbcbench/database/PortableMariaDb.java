@@ -178,7 +178,7 @@ public final class PortableMariaDb implements BinarySource {
     }
 
     /** The archive that is sent to hosts; kept for the next host. */
-    private Path archive() {
+    Path archive() {
         Path archive = packed();
         if (Packing.whole(archive)) {
             return archive;

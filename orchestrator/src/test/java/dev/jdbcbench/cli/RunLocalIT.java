@@ -96,7 +96,7 @@ class RunLocalIT {
                 password = plantedPassword();
             }
             commandLines.addAll(Processes.commandLines());
-            Thread.sleep(20);
+            Thread.sleep(100);
         }
         Ended ended = running.get();
         assertThat(ended.err()).containsPattern("group (\\d+)/\\1 ");

@@ -35,6 +35,8 @@ import org.apache.sshd.sftp.server.SftpSubsystemFactory;
 
 /** An SSH server on loopback that runs commands on this machine, for tests of the real client. */
 final class TestSshServer implements Closeable {
+    private static Optional<KeyPair> usual = Optional.empty();
+
     private final SshServer server = SshServer.setUpDefaultServer();
     private final Path sshDirectory;
     private final String publicKey;
@@ -43,7 +45,10 @@ final class TestSshServer implements Closeable {
 
     /** Starts the server. {@code sshDirectory} has the client's keys and known_hosts. */
     TestSshServer(Path sshDirectory) throws IOException, JSchException {
-        this(sshDirectory, "host_key", makeKey(sshDirectory.resolve("id_rsa")));
+        this(
+                sshDirectory,
+                "host_key",
+                write(sshDirectory.resolve("id_rsa"), usualKey(), (pair, path) -> pair.writePrivateKey(path)));
         server.start();
     }
 
@@ -92,26 +97,41 @@ final class TestSshServer implements Closeable {
 
     /** Generates a private key in a file and returns its public key as a line of authorized_keys. */
     static String makeKey(Path file) throws JSchException, IOException {
-        KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
-        pair.writePrivateKey(file.toString());
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
+        return write(file, generate(KeyPair.ECDSA, 256), (pair, path) -> pair.writePrivateKey(path));
     }
 
     /** Generates an encrypted private key in a file and returns its public key as a line of authorized_keys. */
     static String makeKey(Path file, String passphrase) throws JSchException, IOException {
-        KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
-        pair.writeOpenSSHv1PrivateKey(file.toString(), passphrase.getBytes(StandardCharsets.UTF_8));
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
+        byte[] secret = passphrase.getBytes(StandardCharsets.UTF_8);
+        return write(file, generate(KeyPair.ECDSA, 256), (pair, path) -> pair.writeOpenSSHv1PrivateKey(path, secret));
     }
 
     /** The same in the old PEM format, whose public key is in the encrypted part. */
     static String makeOldKey(Path file, String passphrase) throws JSchException, IOException {
-        KeyPair pair = KeyPair.genKeyPair(new JSch(), KeyPair.RSA, 2048);
-        pair.writePrivateKey(file.toString(), passphrase.getBytes(StandardCharsets.UTF_8));
+        byte[] secret = passphrase.getBytes(StandardCharsets.UTF_8);
+        return write(file, generate(KeyPair.ECDSA, 256), (pair, path) -> pair.writePrivateKey(path, secret));
+    }
+
+    /** The client's usual key. All servers take the same, because it takes seconds to generate an RSA key. */
+    private static synchronized KeyPair usualKey() throws JSchException {
+        KeyPair pair = usual.isPresent() ? usual.get() : generate(KeyPair.RSA, 2048);
+        usual = Optional.of(pair);
+        return pair;
+    }
+
+    private static KeyPair generate(int type, int bits) throws JSchException {
+        return KeyPair.genKeyPair(new JSch(), type, bits);
+    }
+
+    private interface Writing {
+        void write(KeyPair pair, String file) throws IOException, JSchException;
+    }
+
+    private static String write(Path file, KeyPair pair, Writing writing) throws IOException, JSchException {
+        writing.write(pair, file.toString());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return "ssh-rsa " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
+        String type = pair.getKeyType() == KeyPair.RSA ? "ssh-rsa" : "ecdsa-sha2-nistp256";
+        return type + " " + Base64.getEncoder().encodeToString(pair.getPublicKeyBlob());
     }
 
     /** Switches to another host key. */
