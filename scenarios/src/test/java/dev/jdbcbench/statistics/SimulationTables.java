@@ -63,7 +63,11 @@ final class SimulationTables {
     }
 
     private static int some(int trials) {
-        return WHOLE ? trials : trials / 5;
+        return some(trials, 5);
+    }
+
+    private static int some(int trials, int part) {
+        return WHOLE ? trials : trials / part;
     }
 
     private void table(String name, String sentence, String first, List<String> columns) {
@@ -172,7 +176,7 @@ final class SimulationTables {
 
     private void contrast(String name, List<String> columns, String process, SimulatedRow row) {
         for (int n : row.host() ? new int[] {4, 5, 6, 8} : new int[] {4, 8}) {
-            int trials = some(WHOLE ? 2400 : 1200);
+            int trials = some(2400, 10);
             Random random = new Random(n + process.hashCode());
             LogRatio[] quiet = new LogRatio[trials];
             LogRatio[] plain = new LogRatio[trials];

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks the method's promises for turns on processes with a known truth, and the page
- * {@code docs/explanation/simulations.md}. Where coverage does not reach 93 %, the test asserts the actual value: quiet
- * contrasts of slightly different sensitivities (91.9 % and more), plain contrasts with different sensitivities (86 % and more of their own long-run mean), contrasts of a driver with rare
+ * {@code docs/explanation/simulations.md}. Where coverage does not reach 93 %, the test asserts the actual value:
+ * plain contrasts with different sensitivities (86 % and more of their own long-run mean), contrasts of a driver with rare
  * slow forks (89 % and more), and the contrast that scatters most of its run (86 % and more). The interval of a mean
  * over rows with single-group rows covers the truth in more or less than 95 % of cases, depending on whether those rows
  * scatter less or more than the others.
