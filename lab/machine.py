@@ -167,6 +167,28 @@ def enter_network(namespace: str) -> None:
         os.close(handle)
 
 
+def first_half_of_cpus() -> list[int]:
+    """The CPUs of the first half of this machine's cores, where bench puts a local database; none if there is one CPU.
+
+    If there is only one core, its threads are divided instead.
+    """
+    usable = os.sched_getaffinity(0)
+    cores = {tuple(sorted(_threads_of_core(cpu) & usable)) for cpu in usable}
+    if len(cores) == 1:
+        cores = {(cpu,) for cpu in usable}
+    return sorted(cpu for core in sorted(cores)[: len(cores) // 2] for cpu in core)
+
+
+def _threads_of_core(cpu: int) -> set[int]:
+    """The CPUs that share a core with this one, including itself; only itself if the kernel does not tell."""
+    try:
+        ranges = Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text().strip().split(",")
+    except FileNotFoundError:
+        return {cpu}
+    ends = [(int(first), int(last or first)) for first, _, last in (part.partition("-") for part in ranges)]
+    return {cpu, *(number for first, last in ends for number in range(first, last + 1))}
+
+
 @contextmanager
 def inside_network(namespace: str) -> Iterator[None]:
     """Enter the network namespace at a path for the duration of a block."""
