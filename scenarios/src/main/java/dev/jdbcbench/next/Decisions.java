@@ -14,6 +14,7 @@ import dev.jdbcbench.statistics.VariancePrior;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,8 +22,8 @@ import java.util.Map;
 
 /**
  * Decides which rows are in a block. A row is in a block completely or not at all, and rows that are compared with each other
- * get the same blocks. If there is not enough time for all rows that need more, the undecided row with the least time to a
- * decision comes first and the others wait, because this decides the most rows. Blocks beyond the minimum of a row leave enough time for
+ * get the same blocks. If there is not enough time for all rows that need more, the row whose next comparison takes the least time to
+ * decide comes first and the others wait, because this decides the most comparisons. Blocks beyond the minimum of a row leave enough time for
  * percentiles.
  */
 final class Decisions {
@@ -35,6 +36,9 @@ final class Decisions {
     private final History history;
     private final CompletedWork done;
     private final int block;
+
+    /** By the block before which the forks count: all comparisons of the run go into each. */
+    private final Map<Integer, VariancePrior> priors = new HashMap<>();
 
     /** Decisions for a block that has not started yet. */
     Decisions(Plan plan, History history, int block) {
@@ -49,7 +53,7 @@ final class Decisions {
      *
      * @param rows at least one
      * @param reason empty when there was nothing to decide, because every row gets the first blocks
-     * @param groups number of groups that the rows are still expected to need
+     * @param groups number of groups that the rows are expected to need until one more comparison is decided
      * @param confirms whether the next group only confirms what is decided
      */
     record Decision(List<String> rows, boolean more, String reason, int groups, boolean confirms) {}
@@ -88,8 +92,10 @@ final class Decisions {
             return new Decision(rows, false, "", 0, false);
         }
         ComparisonRule.Decision decision = decide(groups, cells, all);
-        return new Decision(
-                rows, decision.more(), decision.reason(), decision.expectedGroups() - groups, decision.confirms());
+        int next = decision.more()
+                ? rule().groupsToNextDecision(groups, contests(known(cells, all), cells, block), family(all))
+                : 0;
+        return new Decision(rows, decision.more(), decision.reason(), next, decision.confirms());
     }
 
     private int groups(List<String> rows) {
@@ -97,28 +103,33 @@ final class Decisions {
     }
 
     private ComparisonRule.Decision decide(int groups, List<Cell> cells, List<Axis.Pair> all) {
-        Profile profile = plan.profile();
-        double target = profile.target() == null ? 0 : profile.target();
-        List<Axis.Pair> known = all.stream()
-                .filter(pair -> cells.contains(pair.cell()) && cells.contains(pair.base()))
-                .filter(pair -> history.comparing().samples(pair, block).size() > 0)
-                .toList();
+        List<Axis.Pair> known = known(cells, all);
         int last = cells.stream()
                 .flatMap(cell -> history.forks().of(cell.key()).stream())
                 .mapToInt(Fact.ForkFinished::block)
                 .filter(one -> one < block)
                 .max()
                 .orElse(0);
+        return rule().decide(groups, contests(known, cells, block), contests(known, cells, last), family(all));
+    }
+
+    private ComparisonRule rule() {
+        Profile profile = plan.profile();
+        double target = profile.target() == null ? 0 : profile.target();
         return new ComparisonRule(
-                        profile.fewestForks(),
-                        profile.mostForks(),
-                        target,
-                        plan.goal().failAbove())
-                .decide(groups, contests(known, cells, block), contests(known, cells, last), family(all));
+                profile.fewestForks(), profile.mostForks(), target, plan.goal().failAbove());
+    }
+
+    /** The comparisons among these cells that have samples. */
+    private List<Axis.Pair> known(List<Cell> cells, List<Axis.Pair> all) {
+        return all.stream()
+                .filter(pair -> cells.contains(pair.cell()) && cells.contains(pair.base()))
+                .filter(pair -> history.comparing().samples(pair, block).size() > 0)
+                .toList();
     }
 
     private List<Contest> contests(List<Axis.Pair> pairs, List<Cell> cells, int before) {
-        VariancePrior prior = history.comparing().prior(before);
+        VariancePrior prior = prior(before);
         return pairs.stream()
                 .map(pair -> new Contest(
                         name(pair.cell(), cells) + " / " + name(pair.base(), cells),
@@ -127,6 +138,10 @@ final class Decisions {
                                 .orElse(new LogRatio(0, Double.POSITIVE_INFINITY, 0, 0)),
                         ComparisonFamily.MARGIN))
                 .toList();
+    }
+
+    private VariancePrior prior(int before) {
+        return priors.computeIfAbsent(before, history.comparing()::prior);
     }
 
     /** A readable name that distinguishes a cell from the others. */
@@ -197,10 +212,10 @@ final class Decisions {
             boolean must = must(decision);
             Duration free = must ? left : left.minus(kept);
             Duration one = cost(decision);
-            Duration whole = must ? one : whole(decision);
-            if (whole.compareTo(free) <= 0 || (taken.isEmpty() && one.compareTo(free) <= 0)) {
+            Duration needed = must ? one : toNextDecision(decision);
+            if (needed.compareTo(free) <= 0 || (taken.isEmpty() && one.compareTo(free) <= 0)) {
                 taken.add(decision);
-                left = left.minus(whole);
+                left = left.minus(needed);
             }
         }
         return decisions.stream()
@@ -231,7 +246,7 @@ final class Decisions {
         return decisions.stream()
                 .filter(Decision::more)
                 .sorted(Comparator.<Decision, Urgency>comparing(decision -> urgency(decision, left))
-                        .thenComparing(decision -> must(decision) ? Duration.ZERO : whole(decision))
+                        .thenComparing(decision -> must(decision) ? Duration.ZERO : toNextDecision(decision))
                         .thenComparingInt(
                                 decision -> order.indexOf(decision.rows().get(0))))
                 .toList();
@@ -241,7 +256,7 @@ final class Decisions {
     private enum Urgency {
         /** It lacks required groups. */
         REQUIRED,
-        /** It can be decided in the time that is left. */
+        /** One of its comparisons can be decided in the time that is left. */
         DECIDABLE,
         /** It is decided, and only lacks a confirmation. */
         CONFIRMATION,
@@ -256,10 +271,10 @@ final class Decisions {
         if (decision.confirms()) {
             return Urgency.CONFIRMATION;
         }
-        return whole(decision).compareTo(left) <= 0 ? Urgency.DECIDABLE : Urgency.OPEN;
+        return toNextDecision(decision).compareTo(left) <= 0 ? Urgency.DECIDABLE : Urgency.OPEN;
     }
 
-    private Duration whole(Decision decision) {
+    private Duration toNextDecision(Decision decision) {
         return cost(decision).multipliedBy(decision.groups());
     }
 
@@ -282,7 +297,7 @@ final class Decisions {
 
     /** The width of these rows' widest comparison, if they have any. */
     private String width(Decision decision) {
-        VariancePrior prior = history.comparing().prior(block);
+        VariancePrior prior = prior(block);
         return plan.goal().contrast().pairs(plan, done.alive(), plan.goal().baseGlob()).stream()
                 .filter(pair -> decision.rows().contains(pair.cell().rowKey()))
                 .flatMap(pair -> history.comparing().ratio(pair, block, prior).stream())

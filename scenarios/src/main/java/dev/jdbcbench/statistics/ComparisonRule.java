@@ -2,7 +2,6 @@ package dev.jdbcbench.statistics;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -83,31 +82,6 @@ public record ComparisonRule(
     }
 
     /**
-     * The remaining effort for a row.
-     *
-     * @param groups still expected: {@link Decision#expectedGroups} minus those it has had
-     * @param secondsPerGroup time of one group, above 0
-     */
-    public record Need(int groups, double secondsPerGroup) {
-        double seconds() {
-            return groups * secondsPerGroup;
-        }
-    }
-
-    /**
-     * The row that gets the next group under a budget: the one with the least time to a decision, because that decides the most
-     * rows (shortest remaining processing time). The first one wins a tie.
-     *
-     * @param rows undecided rows, at least one
-     */
-    public static int next(List<Need> rows) {
-        return IntStream.range(0, rows.size())
-                .boxed()
-                .min(Comparator.comparingDouble(row -> rows.get(row).seconds()))
-                .orElseThrow(() -> new IllegalArgumentException("no row, no next one"));
-    }
-
-    /**
      * Decides whether the row gets another group. Before the last group a difference must be more certain than at the end (p
      * &lt; 0.01).
      *
@@ -158,18 +132,42 @@ public record ComparisonRule(
             return (fewest + most) / 2;
         }
         for (int n = Math.max(groups, fewest); n < most; n++) {
-            int more = n - groups;
-            List<Contest> then = now.stream()
-                    .map(contest ->
-                            new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
-                    .toList();
-            State state = state(then, family, ComparisonFamily.EARLY_SIGNIFICANCE);
+            State state = after(n - groups, now, family);
             if (state.enough()) {
                 boolean confirmed = (n == fewest && state.decided()) || (n == groups && confirming);
                 return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));
             }
         }
         return most;
+    }
+
+    /**
+     * The number of further groups after which one more comparison of the row is decided or narrow enough, if they have the same
+     * scatter; at least 1, and at most those that the row may still get.
+     *
+     * @param groups number of groups the row has had, below {@code most}
+     * @param now its comparisons after these groups
+     * @param family as for {@link #decide}
+     */
+    public int groupsToNextDecision(int groups, List<Contest> now, int family) {
+        if (groups < FEWEST_TO_EXPECT) {
+            return Math.max(1, (fewest + most) / 2 - groups);
+        }
+        long open = after(0, now, family).open();
+        for (int more = 1; more < most - groups; more++) {
+            if (after(more, now, family).open() < open) {
+                return more;
+            }
+        }
+        return open == 0 ? 1 : Math.max(1, most - groups);
+    }
+
+    /** The expected state after further groups. */
+    private State after(int more, List<Contest> now, int family) {
+        List<Contest> then = now.stream()
+                .map(contest -> new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
+                .toList();
+        return state(then, family, ComparisonFamily.EARLY_SIGNIFICANCE);
     }
 
     private static String counted(int groups) {
@@ -206,7 +204,14 @@ public record ComparisonRule(
         }
 
         boolean enough() {
-            return IntStream.range(0, contests.size()).allMatch(i -> decided(i) || narrow(i));
+            return open() == 0;
+        }
+
+        /** The number of comparisons that are neither decided nor narrow enough. */
+        long open() {
+            return IntStream.range(0, contests.size())
+                    .filter(i -> !decided(i) && !narrow(i))
+                    .count();
         }
 
         private boolean decided(int i) {
@@ -232,10 +237,12 @@ public record ComparisonRule(
                 return shown(widest(open)) + " not decided";
             }
             int widest = widest(IntStream.range(0, contests.size()).toArray());
-            String end = decided(widest) ? " decided" : " within ±" + percent(goal);
+            String narrow = "within ±" + percent(goal);
             return shown(widest)
-                    + end
-                    + (contests.size() == 1 ? "" : "; all " + contests.size() + " decided or within ±" + percent(goal));
+                    + (decided(widest) ? " decided" : " " + narrow)
+                    + (contests.size() == 1
+                            ? ""
+                            : "; all " + contests.size() + " decided" + (goal == 0 ? "" : " or " + narrow));
         }
 
         private int widest(int[] some) {

@@ -343,8 +343,8 @@ class NextTest {
     @Test
     void confirmationWaitsForARowThatCanBeDecidedInTime() {
         forkTime = Duration.ofSeconds(10);
-        // Six groups of two rows of four cells take 480 s. One row is decided after two more, 80 s, which leaves 170 s.
-        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(730), false, false), List.of());
+        // Eight groups of two rows of four cells take 640 s. One row is decided by then, and 60 s are left.
+        plan = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(700), false, false), List.of());
         scatter(0.06, 0.065);
         carryOut(step -> false);
         assertThat(decisions("Insert1Row"))

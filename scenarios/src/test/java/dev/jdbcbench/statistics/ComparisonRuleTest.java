@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.statistics.ComparisonRule.Contest;
 import dev.jdbcbench.statistics.ComparisonRule.Decision;
-import dev.jdbcbench.statistics.ComparisonRule.Need;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -147,11 +146,27 @@ class ComparisonRuleTest {
         assertThat(decision.reason()).isEqualTo("3 groups, mysql / mariadb 1.00 [1.00–1.00] within ±3 %");
     }
 
+    /**
+     * Two comparisons are open. At p = 0.01, adjusted for two, the larger difference needs fewer groups than the whole row.
+     */
     @Test
-    void rowNeedingLeastTimeIsNext() {
-        assertThat(ComparisonRule.next(List.of(new Need(4, 30), new Need(1, 90), new Need(3, 31), new Need(1, 90))))
+    void nextDecisionIsThatOfTheNearestComparison() {
+        ComparisonRule untilDecided = new ComparisonRule(3, 40, 0);
+        List<Contest> now = List.of(mysql(1.05, 0.04, 4), mysql(1.03, 0.05, 4));
+        int next = untilDecided.groupsToNextDecision(4, now, 2);
+        int whole = untilDecided.decide(4, now, now, 2).expectedGroups() - 4;
+        assertThat(next).isBetween(1, 8);
+        assertThat(whole).isGreaterThan(2 * next);
+        assertThat(untilDecided.groupsToNextDecision(4, now.subList(1, 2), 2)).isGreaterThan(next);
+    }
+
+    @Test
+    void nextDecisionIsAtLeastOneGroupAwayAndAtMostTheLast() {
+        ComparisonRule untilDecided = new ComparisonRule(3, 40, 0);
+        assertThat(untilDecided.groupsToNextDecision(4, List.of(mysql(1.28, 0.01, 4)), 1))
                 .isEqualTo(1);
-        assertThatThrownBy(() -> ComparisonRule.next(List.of())).hasMessageContaining("no row");
+        assertThat(untilDecided.groupsToNextDecision(4, List.of(mysql(1.0, 0.5, 4)), 1))
+                .isEqualTo(36);
     }
 
     @Test
