@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Tests the lab itself: two hosts, a link that can be slowed and cut, and nothing left behind afterwards. */
-@OwnMachine
 @Full
 class LinksLabIT {
     private static final Pattern FASTEST = Pattern.compile("rtt min/avg/max/mdev = ([0-9.]+)/");

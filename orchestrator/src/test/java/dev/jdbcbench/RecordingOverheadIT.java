@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * counts them.
  */
 @OnThisMachine
-@Full
+@RealMachine
 class RecordingOverheadIT {
     private static final int PAIRS = 60;
 

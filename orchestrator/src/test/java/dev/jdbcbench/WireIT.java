@@ -50,7 +50,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks the commands that each version of each driver sends, over each transport and for each kind of user. */
 @OnThisMachine
-@OwnMachine
 @Full
 class WireIT {
     private static final String RUN = "wiretest-" + ProcessHandle.current().pid();

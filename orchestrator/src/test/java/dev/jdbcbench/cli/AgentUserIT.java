@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** When bench runs as root, driver code runs as an unprivileged user. Tests which user that is and what it can reach. */
 @OnThisMachine
-@OwnMachine
 class AgentUserIT {
     private static final String DATABASE = "47306";
     private static final String AGENT = "47307";

@@ -2,9 +2,9 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts on which bench logs in as root. */
-@Full
+@RealMachine
 @OnThisMachine // the lab's hosts share root-owned directories of this machine
 class AgentUserLabIT {
     private static final String AGENT = "47307";

@@ -2,8 +2,8 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that the unpacked archive works on this machine: it finds its agent, a driver and a database. */
 @OnThisMachine
-@Full
+@RealMachine
 class ArchiveIT {
     @TempDir
     private Path directory = Path.of("");

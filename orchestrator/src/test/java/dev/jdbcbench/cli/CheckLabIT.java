@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Snapshot;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Creates each problem that {@code bench check} knows on two hosts, and tests its message and exit code. */
-@OwnMachine
 class CheckLabIT {
     @TempDir
     private Path directory = Path.of("");

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a command with any command line and any input file ends soon and never reports a bug. */
 class CommandLineFuzzTest {
-    private static final int RANDOM = 16;
-    private static final int SOME = 32;
+    private static final int RANDOM = 8;
+    private static final int SOME = 16;
     private static final List<String> COMMANDS = List.of("list", "collect", "history", "import", "schema");
 
     /** Options of commands that only read files; the test also passes them to other commands. */

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills databases on this machine while bench measures them. */
 @OnThisMachine
-@OwnMachine
 @Full
 class DatabaseDiesIT {
     private static final String DATABASE = "local-mariadb";

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.host.LocalHost;
@@ -35,7 +34,6 @@ import tools.jackson.databind.JsonNode;
  * server's counters with the promises of each mode.
  */
 @OnThisMachine
-@OwnMachine
 @Full
 class ExplainIT {
     /** Divisor for batches of 1000 that wait for each row: a tenth of the rows takes a tenth of the time. */

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import java.io.IOException;
@@ -40,7 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * next to the files of each run.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@OwnMachine
 @Full
 class FaultsLabIT {
     private static final Path DIRECTORY = Path.of("target", "faults").toAbsolutePath();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests disks that fill up during a run, or are full before it. */
 @OnThisMachine
-@OwnMachine
 class FullDiskIT {
     @TempDir
     private Path directory = Path.of("");

@@ -2,9 +2,9 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.File;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * privileges and without a network. Downloads packages, and takes minutes.
  */
 @OnThisMachine
-@Full
+@RealMachine
 class ImageIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final Path VISITOR =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
@@ -25,7 +24,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Tests runs on this machine from which bench detaches and to which it attaches again. */
 @OnThisMachine
-@OwnMachine
 class LongRunIT {
     @TempDir
     private Path directory = Path.of("");

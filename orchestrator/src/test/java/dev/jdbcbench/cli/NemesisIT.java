@@ -2,8 +2,8 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs commands from two desks, kills and pauses them at random moments, with the database on this machine. */
-@Full
+@RealMachine
 @OnThisMachine
 class NemesisIT {
     private static final int SCHEDULES = Boolean.getBoolean("bench.full") ? 35 : 1;

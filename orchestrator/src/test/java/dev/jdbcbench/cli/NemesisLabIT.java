@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
-import dev.jdbcbench.OwnMachine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs commands from two desks, kills and pauses them and cuts links at random moments, with two hosts behind SSH. */
-@OwnMachine
 @Full
 class NemesisLabIT {
     private static final int SCHEDULES = 15;

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.load.CellLoad;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Stops a database on this machine for a moment, while operations arrive at it. */
 @OnThisMachine
-@OwnMachine
 @Full
 class OpenLoadIT {
     private static final String DATABASE = "local-mariadb";

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.flame.Stacks;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @OnThisMachine
-@OwnMachine
 @Full
 class ProfileIT {
     @TempDir

@@ -2,10 +2,10 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.Lab.View;
 import dev.jdbcbench.LabServers;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.Snapshot;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.BufferedReader;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Provisions a database by every method on hosts that have none; afterwards the hosts are as before, byte for byte. */
-@Full
+@RealMachine
 class ProvisionLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

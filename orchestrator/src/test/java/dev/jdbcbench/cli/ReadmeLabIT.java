@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs those commands of README and docs in the lab that need other hosts, shortened. */
-@OwnMachine
 @Full
 class ReadmeLabIT {
     @TempDir

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.watch.Purpose;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Replays recorded transactions with real drivers on a real server. */
 @OnThisMachine
-@OwnMachine
 @Full
 class RecordingIT {
     private static final String SELECT = "select total from orders where id = ? and customer = ?";

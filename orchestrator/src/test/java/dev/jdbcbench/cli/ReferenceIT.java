@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.load.ForkLoad;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Measures the installed sysbench beside a driver. */
 @OnThisMachine
-@OwnMachine
 @Full
 class ReferenceIT {
     private static final int WATCHED_MILLIS = 50;

@@ -2,9 +2,9 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * secret.
  */
 @OnThisMachine
-@Full
+@RealMachine
 class ReleaseIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
     private static final String VERSION = "1.2.3";

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
@@ -24,7 +23,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Tests runs with client and database on two hosts of the lab. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@OwnMachine
 class RunDistantLabIT {
     /** Long enough to stand out from the overhead of the link, short enough for a batch of 100 round trips. */
     private static final String RTT = "2ms";

@@ -43,8 +43,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reading a run's files ends soon for any contents, with correct results or an explained failure. */
 class RunFuzzTest {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final int SOME = 50;
-    private static final int RANDOM = 32;
+    private static final int SOME = 25;
+    private static final int RANDOM = 16;
     private static final int COLUMNS = 100;
 
     private final Effort effort = Effort.chosen();

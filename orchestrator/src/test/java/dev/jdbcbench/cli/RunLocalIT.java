@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
@@ -31,7 +30,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Tests real runs on this machine: the portable MariaDB, the real agent, real forks. */
 @OnThisMachine
-@OwnMachine
 class RunLocalIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 

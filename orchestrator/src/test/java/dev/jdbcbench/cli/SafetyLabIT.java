@@ -3,10 +3,10 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.LabServers;
 import dev.jdbcbench.Processes;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.Connector;
@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * then that database as an external server. Afterwards the database is unchanged, and neither a secret nor an open port
  * is left.
  */
-@Full
+@RealMachine
 class SafetyLabIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     /** The password of the database's administrator, with which bench uses it as an external server. */

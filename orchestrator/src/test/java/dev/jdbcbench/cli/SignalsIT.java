@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
@@ -30,7 +29,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Sends signals to real runs on this machine, each in its own process session. */
 @OnThisMachine
-@OwnMachine
 class SignalsIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     /** How long quitting at once may take. */

@@ -3,8 +3,8 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Outcome;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests runs on a Slurm cluster of four lab hosts. Some runs take half a minute. */
-@Full
+@RealMachine
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SlurmLabIT {
     private static final List<String> NODES = List.of("c1", "c2", "c3", "db");

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Json;
@@ -27,7 +26,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Measures rows in turns, with a real database. */
 @OnThisMachine
-@OwnMachine
 @Full
 class TurnsIT {
     @TempDir

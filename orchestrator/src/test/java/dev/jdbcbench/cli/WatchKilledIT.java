@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.DriverCatalogue;
@@ -47,7 +46,6 @@ import org.junit.jupiter.api.io.TempDir;
  * connections.
  */
 @OnThisMachine
-@OwnMachine
 @Full
 class WatchKilledIT {
     private static final String DRIVER = "3.5.11";

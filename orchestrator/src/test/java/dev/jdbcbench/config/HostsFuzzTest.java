@@ -23,8 +23,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Tests that reading any hosts file or SQL file ends soon: it succeeds, or fails with an explanation. */
 class HostsFuzzTest {
-    private static final int SOME = 400;
-    private static final int RANDOM = 300;
+    private static final int SOME = 200;
+    private static final int RANDOM = 150;
 
     /** The keys that occur only in comments of the example. */
     private static final String MORE = """

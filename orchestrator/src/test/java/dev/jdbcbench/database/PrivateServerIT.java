@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.Processes;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Install;
@@ -50,7 +49,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Tests the properties and restrictions of private instances on this machine. */
 @OnThisMachine
-@OwnMachine
 class PrivateServerIT {
     private static final String RUN = "servertest-" + ProcessHandle.current().pid();
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript.WhenAbandoned;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @OnThisMachine
 @Execution(ExecutionMode.CONCURRENT)
-@OwnMachine
 class HostScriptIT {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -3,7 +3,6 @@ package dev.jdbcbench.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
  * time.
  */
 @OnThisMachine
-@OwnMachine
 class HostScriptInstallIT {
     private final Host host = new LocalHost("localhost");
 

@@ -3,8 +3,8 @@ package dev.jdbcbench.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.config.Slurm;
 import dev.jdbcbench.failure.Failure;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a node of a Slurm job, on a cluster of one node on this machine. */
 @OnThisMachine
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Full
+@RealMachine
 class SlurmHostIT extends HostContract {
     private static final Slurm ANYWHERE = new Slurm(Optional.empty(), Optional.of(Duration.ofMinutes(5)));
     private static final String RUN = "20260101-000000-test-0000";

@@ -2,9 +2,9 @@ package dev.jdbcbench.preparation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.FakeHost;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the scripts that bench sends to a host with the shell of Debian's busybox for aarch64, emulated by qemu-user.
  */
 @OnThisMachine
-@Full
+@RealMachine
 class AarchHostIT {
     private static final LocalHost HERE = new LocalHost("localhost");
     private static final Path PROGRAM =

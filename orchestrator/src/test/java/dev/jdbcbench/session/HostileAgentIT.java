@@ -3,7 +3,6 @@ package dev.jdbcbench.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a client host that forges events and log names. */
 @Timeout(60)
 @OnThisMachine
-@OwnMachine
 class HostileAgentIT {
     @TempDir
     private Path root = Path.of("");

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
-import dev.jdbcbench.OwnMachine;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Mode;
@@ -33,7 +32,6 @@ import org.junit.jupiter.api.Test;
  * Tests that drivers return the same through the relay as without it, and that the relay understands what they send.
  */
 @OnThisMachine
-@OwnMachine
 @Full
 class WatchIT {
     private final WatchedServer server = new WatchedServer("watchtest");
