@@ -22,10 +22,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a misbehaving host costs a limited time and leads to a failure with an explanation. */
-@Timeout(20)
+@Timeout(60)
 class HostileHostIT {
     private static final Duration SOON = Duration.ofMillis(700);
-    private static final Limits IMPATIENT = new Limits(100_000, SOON, Duration.ofSeconds(2));
+    /** Transfers that succeed must not reach these limits on a busy machine. */
+    private static final Limits IMPATIENT = new Limits(100_000, Duration.ofSeconds(4), Duration.ofSeconds(8));
 
     @TempDir
     private Path ssh = Path.of("");
