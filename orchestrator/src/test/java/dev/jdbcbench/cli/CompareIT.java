@@ -80,7 +80,8 @@ class CompareIT {
                 "PoolReadOnly:default,Do1:text",
                 "--fail-above",
                 "5%",
-                "--no-counts");
+                "--no-counts",
+                "--force"); // other tests run at the same time
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.out()).containsPattern("▲ PoolReadOnly .* above 5 %, and again 2\\.[0-9]+×");
         assertThat(directory.resolve("results").toFile().list()).hasSize(2);
