@@ -217,10 +217,7 @@ final class Rounds {
 
     private void warmUp() {
         if (together) {
-            togetherSeconds += turns.stream()
-                    .mapToDouble(own -> own.get(own.size() - 1).seconds())
-                    .max()
-                    .orElse(0);
+            togetherSeconds += longestOfLastRound();
             together = remainTogether();
         }
         letRest();
@@ -229,6 +226,15 @@ final class Rounds {
             warmRounds = noise.size() + settling;
             wanted = profile.rounds(longestOperation());
         }
+    }
+
+    /** The longest turn of the last round, s. */
+    private double longestOfLastRound() {
+        return turns.stream()
+                .map(own -> own.get(own.size() - 1))
+                .mapToDouble(Turn::seconds)
+                .max()
+                .orElse(0);
     }
 
     private boolean recentlyTogether() {

@@ -91,10 +91,9 @@ final class Decisions {
         if (!profile.adaptive()) {
             return new Decision(rows, false, "", 0, false);
         }
-        ComparisonRule.Decision decision = decide(groups, cells, all);
-        int next = decision.more()
-                ? rule().groupsToNextDecision(groups, contests(known(cells, all), cells, block), family(all))
-                : 0;
+        List<Contest> now = contests(known(cells, all), cells, block);
+        ComparisonRule.Decision decision = decide(groups, now, cells, all);
+        int next = decision.more() ? rule().groupsToNextDecision(groups, now, family(all)) : 0;
         return new Decision(rows, decision.more(), decision.reason(), next, decision.confirms());
     }
 
@@ -102,15 +101,14 @@ final class Decisions {
         return rows.stream().mapToInt(row -> done.groups(row, block)).max().orElse(0);
     }
 
-    private ComparisonRule.Decision decide(int groups, List<Cell> cells, List<Axis.Pair> all) {
-        List<Axis.Pair> known = known(cells, all);
+    private ComparisonRule.Decision decide(int groups, List<Contest> now, List<Cell> cells, List<Axis.Pair> all) {
         int last = cells.stream()
                 .flatMap(cell -> history.forks().of(cell.key()).stream())
                 .mapToInt(Fact.ForkFinished::block)
                 .filter(one -> one < block)
                 .max()
                 .orElse(0);
-        return rule().decide(groups, contests(known, cells, block), contests(known, cells, last), family(all));
+        return rule().decide(groups, now, contests(known(cells, all), cells, last), family(all));
     }
 
     private ComparisonRule rule() {
@@ -197,7 +195,9 @@ final class Decisions {
             if (!cells.isEmpty() && !done.closed(rows.get(0))) {
                 int groups = groups(rows);
                 int now = done.in(rows.get(0), block) && done.started(block) ? groups + 1 : groups;
-                int groupsAtEnd = Math.max(now, decide(groups, cells, all).expectedGroups());
+                List<Contest> contests = contests(known(cells, all), cells, block);
+                int groupsAtEnd =
+                        Math.max(now, decide(groups, contests, cells, all).expectedGroups());
                 rows.forEach(row -> expected.put(row, groupsAtEnd));
             }
         }

@@ -153,7 +153,7 @@ public record ComparisonRule(
         if (groups < FEWEST_TO_EXPECT) {
             return Math.max(1, (fewest + most) / 2 - groups);
         }
-        long open = after(0, now, family).open();
+        int open = after(0, now, family).open();
         for (int more = 1; more < most - groups; more++) {
             if (after(more, now, family).open() < open) {
                 return more;
@@ -208,10 +208,14 @@ public record ComparisonRule(
         }
 
         /** The number of comparisons that are neither decided nor narrow enough. */
-        long open() {
+        int open() {
+            return allOpen().length;
+        }
+
+        private int[] allOpen() {
             return IntStream.range(0, contests.size())
                     .filter(i -> !decided(i) && !narrow(i))
-                    .count();
+                    .toArray();
         }
 
         private boolean decided(int i) {
@@ -230,9 +234,7 @@ public record ComparisonRule(
             if (contests.isEmpty()) {
                 return "nothing to compare";
             }
-            int[] open = IntStream.range(0, contests.size())
-                    .filter(i -> !decided(i) && !narrow(i))
-                    .toArray();
+            int[] open = allOpen();
             if (open.length > 0) {
                 return shown(widest(open)) + " not decided";
             }
