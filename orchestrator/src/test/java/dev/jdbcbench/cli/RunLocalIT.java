@@ -33,6 +33,8 @@ import tools.jackson.databind.JsonNode;
 class RunLocalIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
+    private final HostScript script = HostScript.install(new LocalHost("localhost"));
+
     @TempDir
     private Path directory = Path.of("");
 
@@ -45,19 +47,15 @@ class RunLocalIT {
     }
 
     /** The directory of a run's processes on this machine. */
-    private static Path workplace(String run) {
-        HostScript script = HostScript.install(new LocalHost("localhost"));
-        String probe = script.begin("probe-" + run, "probe", Duration.ofMinutes(2));
-        script.discard(probe);
-        return Path.of(probe, "..", "..", run).normalize();
+    private Path workplace(String run) {
+        return Path.of(script.runs(), run);
     }
 
-    private static void assertNothingIsLeft(String run) {
+    private void assertNothingIsLeft(String run) {
         await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
             assertThat(Processes.with(run)).isEmpty();
             assertThat(workplace(run)).doesNotExist();
         });
-        HostScript script = HostScript.install(new LocalHost("localhost"));
         assertThat(Path.of(script.cache(), "journal").toFile().list()).noneMatch(entry -> entry.startsWith(run));
     }
 

@@ -65,10 +65,65 @@ public final class QuietRegime {
     /** As many as a group has tenths of a second for each cell, or rounds if there are fewer. */
     private static final int STRETCHES = 20;
 
-    private final List<Group> groups;
+    private final List<Series> groups;
 
-    private QuietRegime(List<Group> groups) {
+    private QuietRegime(List<Series> groups) {
         this.groups = groups;
+    }
+
+    /**
+     * The rounds of a group as logarithms, which all contrasts of the row need.
+     *
+     * @param times ln time for each cell and round
+     * @param scores ln score for each cell
+     * @param inner for each round, whether it has both neighbours, with no dropped round in between
+     */
+    private record Series(double[][] times, double[] scores, boolean[] inner) {
+        static Series of(Group group) {
+            List<Round> rounds = group.rounds();
+            double[][] times = new double[group.cells()][rounds.size()];
+            double[] scores = new double[group.cells()];
+            for (int cell = 0; cell < scores.length; cell++) {
+                scores[cell] = Math.log(group.score(cell));
+                for (int r = 0; r < rounds.size(); r++) {
+                    times[cell][r] = Math.log(rounds.get(r).turns().get(cell).meanMicros());
+                }
+            }
+            boolean[] inner = new boolean[rounds.size()];
+            for (int r = 1; r < inner.length - 1; r++) {
+                inner[r] = rounds.get(r - 1).precedes(rounds.get(r))
+                        && rounds.get(r).precedes(rounds.get(r + 1));
+            }
+            return new Series(times, scores, inner);
+        }
+
+        int cells() {
+            return scores.length;
+        }
+
+        int rounds() {
+            return inner.length;
+        }
+
+        /** For each round, the mean ln time of these cells. */
+        double[] slowness(int[] cells) {
+            double[] means = new double[rounds()];
+            for (int cell : cells) {
+                for (int r = 0; r < means.length; r++) {
+                    means[r] += times[cell][r] / cells.length;
+                }
+            }
+            return means;
+        }
+
+        /** For each round, ln(time of the cell / time of the base). */
+        double[] differences(int cell, int base) {
+            double[] differences = new double[rounds()];
+            for (int r = 0; r < differences.length; r++) {
+                differences[r] = times[cell][r] - times[base][r];
+            }
+            return differences;
+        }
     }
 
     /** The slowness of the host, as measured by some cells of the row. */
@@ -85,26 +140,13 @@ public final class QuietRegime {
 
         Host(double[][] slowness) {
             this.slowness = slowness;
-            this.meanSlowness = Arrays.stream(slowness)
-                    .mapToDouble(rounds -> Arrays.stream(rounds).average().orElseThrow())
-                    .toArray();
+            this.meanSlowness =
+                    Arrays.stream(slowness).mapToDouble(QuietRegime::mean).toArray();
             List<Moment> sorted = sorted(slowness);
             this.quiet = quantile(sorted, -1);
             this.quietWithout = IntStream.range(0, slowness.length)
                     .mapToDouble(left -> slowness.length == 1 ? quiet : quantile(sorted, left))
                     .toArray();
-        }
-
-        static Host of(List<Group> groups, int[] cells) {
-            return new Host(groups.stream()
-                    .map(group -> group.rounds().stream()
-                            .mapToDouble(round -> Arrays.stream(cells)
-                                    .mapToDouble(cell ->
-                                            Math.log(round.turns().get(cell).meanMicros()))
-                                    .average()
-                                    .orElseThrow())
-                            .toArray())
-                    .toArray(double[][]::new));
         }
 
         /** Tukey's n θ − (n − 1) θ₍₋f₎, shifted so that their mean is θ. */
@@ -165,7 +207,7 @@ public final class QuietRegime {
                 throw new IllegalArgumentException("the groups of a row have equally many cells");
             }
         }
-        return new QuietRegime(List.copyOf(groups));
+        return new QuietRegime(groups.stream().map(Series::of).toList());
     }
 
     /**
@@ -218,24 +260,21 @@ public final class QuietRegime {
         int[] others = IntStream.range(0, cells)
                 .filter(other -> other != cell && other != base)
                 .toArray();
-        double[] plain =
-                groups.stream().mapToDouble(group -> group.logRatio(cell, base)).toArray();
+        double[] plain = groups.stream()
+                .mapToDouble(group -> group.scores()[cell] - group.scores()[base])
+                .toArray();
         if (others.length == 0) {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
         }
-        Host host = Host.of(groups, others);
-        double[][] differences = groups.stream()
-                .map(group -> group.rounds().stream()
-                        .mapToDouble(round -> Math.log(round.turns().get(cell).meanMicros()
-                                / round.turns().get(base).meanMicros()))
-                        .toArray())
-                .toArray(double[][]::new);
+        Host host =
+                new Host(groups.stream().map(group -> group.slowness(others)).toArray(double[][]::new));
+        double[][] differences =
+                groups.stream().map(group -> group.differences(cell, base)).toArray(double[][]::new);
         Sums[] sums = IntStream.range(0, groups.size())
-                .mapToObj(group -> Sums.of(groups.get(group).rounds(), host.slowness[group], differences[group]))
+                .mapToObj(group -> Sums.of(groups.get(group).inner(), host.slowness[group], differences[group]))
                 .toArray(Sums[]::new);
-        double[] means = Arrays.stream(differences)
-                .mapToDouble(d -> Arrays.stream(d).average().orElseThrow())
-                .toArray();
+        double[] means =
+                Arrays.stream(differences).mapToDouble(QuietRegime::mean).toArray();
         Sums all = Sums.without(sums, -1);
         if (!all.tellsSlope()) {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
@@ -256,8 +295,7 @@ public final class QuietRegime {
         Sums all = Sums.without(sums, -1);
         double variance = 0;
         for (int group = 0; group < differences.length; group++) {
-            variance +=
-                    scoreVariance(groups.get(group).rounds(), host.slowness[group], differences[group], all.slope());
+            variance += scoreVariance(groups.get(group).inner(), host.slowness[group], differences[group], all.slope());
         }
         // SE² / γ², where Σ z s cancels out.
         double withinGroups = Math.max(0, variance) / (all.zd() * all.zd());
@@ -282,12 +320,12 @@ public final class QuietRegime {
     }
 
     /** Newey and West's estimate for the sum of z (d − γ s) over the rounds of a group. */
-    private static double scoreVariance(List<Round> rounds, double[] s, double[] d, double gamma) {
-        double meanS = Arrays.stream(s).average().orElseThrow();
-        double meanD = Arrays.stream(d).average().orElseThrow();
+    private static double scoreVariance(boolean[] inner, double[] s, double[] d, double gamma) {
+        double meanS = mean(s);
+        double meanD = mean(d);
         double[] scores = new double[s.length];
         for (int r = 1; r < s.length - 1; r++) {
-            if (Sums.hasNeighbours(rounds, r)) {
+            if (inner[r]) {
                 double z = (s[r - 1] + s[r + 1]) / 2 - meanS;
                 scores[r] = z * (d[r] - meanD - gamma * (s[r] - meanS));
             }
@@ -303,6 +341,18 @@ public final class QuietRegime {
         return variance;
     }
 
+    private static double mean(double[] values) {
+        return mean(values, 0, values.length);
+    }
+
+    private static double mean(double[] values, int from, int to) {
+        double sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += values[i];
+        }
+        return sum / (to - from);
+    }
+
     private static List<Double> boxed(double[] values) {
         return Arrays.stream(values).boxed().toList();
     }
@@ -316,9 +366,7 @@ public final class QuietRegime {
             double[] rounds = slowness[group];
             int length = Math.max(1, rounds.length / STRETCHES);
             for (int from = 0; from + length <= rounds.length; from += length) {
-                double mean =
-                        Arrays.stream(rounds, from, from + length).average().orElseThrow();
-                moments.add(new Moment(mean, group));
+                moments.add(new Moment(mean(rounds, from, from + length), group));
             }
         }
         moments.sort(Comparator.comparingDouble(Moment::slowness));
@@ -339,16 +387,16 @@ public final class QuietRegime {
 
     /** Sums over rounds with two neighbours: products of the instrument z, the covariate s and the difference d. */
     private record Sums(double zz, double zs, double ss, double zd, int degreesOfFreedom) {
-        static Sums of(List<Round> rounds, double[] s, double[] d) {
-            double meanS = Arrays.stream(s).average().orElseThrow();
-            double meanD = Arrays.stream(d).average().orElseThrow();
+        static Sums of(boolean[] inner, double[] s, double[] d) {
+            double meanS = mean(s);
+            double meanD = mean(d);
             double zz = 0;
             double zs = 0;
             double ss = 0;
             double zd = 0;
             int count = 0;
             for (int r = 1; r < s.length - 1; r++) {
-                if (hasNeighbours(rounds, r)) {
+                if (inner[r]) {
                     double z = (s[r - 1] + s[r + 1]) / 2 - meanS;
                     zz += z * z;
                     zs += z * (s[r] - meanS);
@@ -359,11 +407,6 @@ public final class QuietRegime {
             }
             // Centring costs one degree of freedom per group.
             return new Sums(zz, zs, ss, zd, Math.max(0, count - 1));
-        }
-
-        /** Whether a round has both neighbours, with no dropped round in between. */
-        static boolean hasNeighbours(List<Round> rounds, int r) {
-            return rounds.get(r - 1).precedes(rounds.get(r)) && rounds.get(r).precedes(rounds.get(r + 1));
         }
 
         /** The sum over all groups except one; over all for −1. */

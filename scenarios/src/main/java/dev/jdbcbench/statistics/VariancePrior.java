@@ -197,6 +197,10 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
         private static final double TO = 10;
         private static final int STEPS = 240;
 
+        /** eˣ − 1 at each step. */
+        private static final double[] EXPM1 =
+                IntStream.range(0, STEPS).mapToDouble(i -> Math.expm1(at(i))).toArray();
+
         static Moments of(double[] degrees, double prior) {
             double[] density = new double[STEPS];
             double[] distinct = Arrays.stream(degrees).distinct().toArray();
@@ -205,7 +209,7 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
                 double[] one = new double[STEPS];
                 double sum = 0;
                 for (int i = 0; i < STEPS; i++) {
-                    one[i] = Math.exp(logDensity(at(i), nu, prior));
+                    one[i] = Math.exp(logDensity(i, nu, prior));
                     sum += one[i];
                 }
                 for (int i = 0; i < STEPS; i++) {
@@ -220,10 +224,11 @@ public record VariancePrior(double degreesOfFreedom, double variance, double mos
         }
 
         /** Up to a constant: 0 at 0, so it neither overflows nor vanishes. */
-        private static double logDensity(double x, double nu, double prior) {
+        private static double logDensity(int step, double nu, double prior) {
+            double x = at(step);
             return Double.isInfinite(prior)
-                    ? nu / 2 * (x - Math.expm1(x))
-                    : nu / 2 * x - (nu + prior) / 2 * Math.log1p(nu * Math.expm1(x) / (nu + prior));
+                    ? nu / 2 * (x - EXPM1[step])
+                    : nu / 2 * x - (nu + prior) / 2 * Math.log1p(nu * EXPM1[step] / (nu + prior));
         }
 
         private static Moments winsorised(double[] density) {
