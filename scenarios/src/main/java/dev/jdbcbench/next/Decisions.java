@@ -6,6 +6,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.Comparison;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.ComparisonRule;
 import dev.jdbcbench.statistics.ComparisonRule.Contest;
@@ -19,6 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Decides which rows are in a block. A row is in a block completely or not at all, and rows that are compared with each other
@@ -39,6 +44,8 @@ final class Decisions {
 
     /** By the block before which the forks count: all comparisons of the run go into each. */
     private final Map<Integer, VariancePrior> priors = new HashMap<>();
+    /** By significance. */
+    private final Map<Double, Set<Axis.Pair>> different = new HashMap<>();
 
     /** Decisions for a block that has not started yet. */
     Decisions(Plan plan, History history, int block) {
@@ -54,9 +61,9 @@ final class Decisions {
      * @param rows at least one
      * @param reason empty when there was nothing to decide, because every row gets the first blocks
      * @param groups number of groups that the rows are expected to need until one more comparison is decided
-     * @param confirms whether the next group only confirms what is decided
+     * @param decided whether all their comparisons are decided, though not certain enough for the rows to end
      */
-    record Decision(List<String> rows, boolean more, String reason, int groups, boolean confirms) {}
+    record Decision(List<String> rows, boolean more, String reason, int groups, boolean decided) {}
 
     /** Whether a row gets no more for now, but might if there is time. */
     static boolean waits(Fact.Decided decided) {
@@ -93,8 +100,20 @@ final class Decisions {
         }
         List<Contest> now = contests(known(cells, all), cells, block);
         ComparisonRule.Decision decision = decide(groups, now, cells, all);
-        int next = decision.more() ? rule().groupsToNextDecision(groups, now, family(all)) : 0;
-        return new Decision(rows, decision.more(), decision.reason(), next, decision.confirms());
+        if (!decision.more()) {
+            return new Decision(rows, false, decision.reason(), 0, true);
+        }
+        double waiting = plan.goal().failAbove() == null
+                ? ComparisonFamily.WAITING_SIGNIFICANCE
+                : ComparisonFamily.EARLY_SIGNIFICANCE;
+        boolean decided = rule().open(now, competing(rows, all, waiting), waiting) == 0;
+        double next = decided ? ComparisonFamily.EARLY_SIGNIFICANCE : waiting;
+        return new Decision(
+                rows,
+                true,
+                decision.reason(),
+                rule().groupsToNextDecision(groups, now, competing(rows, all, next), next),
+                decided);
     }
 
     private int groups(List<String> rows) {
@@ -108,7 +127,9 @@ final class Decisions {
                 .filter(one -> one < block)
                 .max()
                 .orElse(0);
-        return rule().decide(groups, now, contests(known(cells, all), cells, last), family(all));
+        List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
+        int family = competing(rows, all, ComparisonFamily.EARLY_SIGNIFICANCE);
+        return rule().decide(groups, now, contests(known(cells, all), cells, last), family);
     }
 
     private ComparisonRule rule() {
@@ -152,18 +173,46 @@ final class Decisions {
     }
 
     /**
-     * Maximum number of comparisons that a reader sees together: those of one topology and server, or across them. A gate judges
-     * all of them together.
+     * The number of comparisons that compete with those of these rows under Holm's rule, these included: those that a reader sees
+     * together, which are of one topology and server, or across them, without those of other rows that already differ. A gate
+     * judges all comparisons together.
      */
-    private int family(List<Axis.Pair> pairs) {
+    private int competing(List<String> rows, List<Axis.Pair> all, double significance) {
         if (plan.goal().failAbove() != null) {
-            return pairs.size();
+            return all.size();
         }
+        Set<Axis.Pair> different = different(all, significance);
         Map<String, Integer> sizes = new LinkedHashMap<>();
-        for (Axis.Pair pair : pairs) {
-            sizes.merge(plan.goal().contrast().family(pair.cell()), 1, Integer::sum);
+        for (Axis.Pair pair : all) {
+            boolean competes = rows.contains(pair.cell().rowKey()) || !different.contains(pair);
+            sizes.merge(plan.goal().contrast().family(pair.cell()), competes ? 1 : 0, Integer::sum);
         }
         return sizes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    }
+
+    /** The comparisons that differ at this significance within their family, by the forks before the block. */
+    private Set<Axis.Pair> different(List<Axis.Pair> all, double significance) {
+        return different.computeIfAbsent(significance, level -> {
+            VariancePrior prior = prior(block);
+            Map<String, Map<Axis.Pair, LogRatio>> families = new LinkedHashMap<>();
+            all.forEach(pair -> history.comparing()
+                    .ratio(pair, block, prior)
+                    .ifPresent(ratio -> families.computeIfAbsent(
+                                    plan.goal().contrast().family(pair.cell()), family -> new LinkedHashMap<>())
+                            .put(pair, ratio)));
+            return families.values().stream()
+                    .flatMap(family -> differing(family, level))
+                    .collect(Collectors.toSet());
+        });
+    }
+
+    private static Stream<Axis.Pair> differing(Map<Axis.Pair, LogRatio> family, double significance) {
+        List<Axis.Pair> pairs = List.copyOf(family.keySet());
+        List<Comparison> comparisons =
+                ComparisonFamily.of(List.copyOf(family.values()), ComparisonFamily.MARGIN, significance);
+        return IntStream.range(0, pairs.size())
+                .filter(i -> comparisons.get(i).different())
+                .mapToObj(pairs::get);
     }
 
     /**
@@ -229,7 +278,7 @@ final class Decisions {
     /** Without a reason, a row that waited would not be recorded as part of the block. */
     private Decision admitted(Decision decision) {
         return decision.more() && decision.reason().isEmpty() && waited(decision)
-                ? new Decision(decision.rows(), true, ITS_TURN, decision.groups(), decision.confirms())
+                ? new Decision(decision.rows(), true, ITS_TURN, decision.groups(), decision.decided())
                 : decision;
     }
 
@@ -258,7 +307,7 @@ final class Decisions {
         REQUIRED,
         /** One of its comparisons can be decided in the time that is left. */
         DECIDABLE,
-        /** It is decided, and only lacks a confirmation. */
+        /** It is decided, and only lacks certainty or a confirmation. */
         CONFIRMATION,
         /** It will probably stay open. */
         OPEN
@@ -268,7 +317,7 @@ final class Decisions {
         if (must(decision)) {
             return Urgency.REQUIRED;
         }
-        if (decision.confirms()) {
+        if (decision.decided()) {
             return Urgency.CONFIRMATION;
         }
         return toNextDecision(decision).compareTo(left) <= 0 ? Urgency.DECIDABLE : Urgency.OPEN;

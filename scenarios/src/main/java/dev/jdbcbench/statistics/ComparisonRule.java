@@ -4,6 +4,9 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,14 +75,7 @@ public record ComparisonRule(
      * @param expectedGroups estimated final number of groups of the row
      * @param reason one line for display, naming the decisive comparison
      */
-    public record Decision(boolean more, int expectedGroups, String reason) {
-        private static final String CONFIRMING = "confirming: ";
-
-        /** Whether all comparisons are decided or narrow enough, and the next group only confirms that. */
-        public boolean confirms() {
-            return more && reason.startsWith(CONFIRMING);
-        }
-    }
+    public record Decision(boolean more, int expectedGroups, String reason) {}
 
     /**
      * Decides whether the row gets another group. Before the last group a difference must be more certain than at the end (p
@@ -89,7 +85,9 @@ public record ComparisonRule(
      * @param now its comparisons after all groups; empty if no cell of the row can be measured, or it has only one
      * @param before the comparisons after all groups except the last, in the same order; ignored if that is fewer than
      *     {@code fewest} groups
-     * @param family total number of comparisons in the run that are interpreted together, including those of this row
+     * @param family number of comparisons that compete with those of this row, these included: those of the run that are
+     *     interpreted together, without those of other rows that already differ at {@link ComparisonFamily#EARLY_SIGNIFICANCE}
+     *     (Holm's rule)
      * @throws IllegalArgumentException if the numbers of comparisons differ, or the family is smaller
      */
     public Decision decide(int groups, List<Contest> now, List<Contest> before, int family) {
@@ -113,7 +111,7 @@ public record ComparisonRule(
         }
         return confirming
                 ? new Decision(false, groups, state.reason(target))
-                : new Decision(true, expected, Decision.CONFIRMING + state.reason(target));
+                : new Decision(true, expected, "confirming: " + state.reason(target));
     }
 
     private static boolean sameSize(List<Contest> now, List<Contest> before) {
@@ -131,14 +129,41 @@ public record ComparisonRule(
         if (groups < FEWEST_TO_EXPECT) {
             return (fewest + most) / 2;
         }
-        for (int n = Math.max(groups, fewest); n < most; n++) {
-            State state = after(n - groups, now, family);
-            if (state.enough()) {
-                boolean confirmed = (n == fewest && state.decided()) || (n == groups && confirming);
-                return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));
+        IntFunction<State> then = n -> after(n - groups, now, family, ComparisonFamily.EARLY_SIGNIFICANCE);
+        int n = first(Math.max(groups, fewest), most, more -> then.apply(more).enough());
+        boolean confirmed = n == most || (n == fewest && then.apply(n).decided()) || (n == groups && confirming);
+        return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));
+    }
+
+    /**
+     * The first number from {@code least} on that satisfies a condition, by bisection; {@code limit} if none below it does.
+     *
+     * @param condition satisfied by all numbers above one that satisfies it: with more groups of the same scatter, each p value
+     *     of a comparison that can be decided falls
+     */
+    private static int first(int least, int limit, IntPredicate condition) {
+        int from = least;
+        int to = limit;
+        while (from < to) {
+            int middle = (from + to) / 2;
+            if (condition.test(middle)) {
+                to = middle;
+            } else {
+                from = middle + 1;
             }
         }
-        return most;
+        return from;
+    }
+
+    /**
+     * The number of comparisons of a row that are neither decided nor narrow enough.
+     *
+     * @param now the comparisons
+     * @param family as for {@link #decide}, at this significance
+     * @param significance limit for an adjusted p value
+     */
+    public int open(List<Contest> now, int family, double significance) {
+        return after(0, now, family, significance).open();
     }
 
     /**
@@ -147,27 +172,28 @@ public record ComparisonRule(
      *
      * @param groups number of groups the row has had, below {@code most}
      * @param now its comparisons after these groups
-     * @param family as for {@link #decide}
+     * @param family as for {@link #decide}, at this significance
+     * @param significance limit for an adjusted p value
      */
-    public int groupsToNextDecision(int groups, List<Contest> now, int family) {
+    public int groupsToNextDecision(int groups, List<Contest> now, int family, double significance) {
         if (groups < FEWEST_TO_EXPECT) {
             return Math.max(1, (fewest + most) / 2 - groups);
         }
-        int open = after(0, now, family).open();
-        for (int more = 1; more < most - groups; more++) {
-            if (after(more, now, family).open() < open) {
-                return more;
-            }
-        }
-        return open == 0 ? 1 : Math.max(1, most - groups);
+        int open = open(now, family, significance);
+        return open == 0
+                ? 1
+                : first(
+                        1,
+                        most - groups,
+                        more -> after(more, now, family, significance).open() < open);
     }
 
     /** The expected state after further groups. */
-    private State after(int more, List<Contest> now, int family) {
+    private State after(int more, List<Contest> now, int family, double significance) {
         List<Contest> then = now.stream()
                 .map(contest -> new Contest(contest.name(), contest.estimate().with(more), contest.margin()))
                 .toList();
-        return state(then, family, ComparisonFamily.EARLY_SIGNIFICANCE);
+        return state(then, family, significance);
     }
 
     private static String counted(int groups) {
@@ -181,7 +207,7 @@ public record ComparisonRule(
             return new State(
                     contests,
                     LimitTest.of(estimates, failAbove, all, significance).stream()
-                            .map(result -> new Look(result.outcome() != LimitTest.Outcome.OPEN, result.interval()))
+                            .map(result -> new Look(result.outcome() != LimitTest.Outcome.OPEN, result::interval))
                             .toList(),
                     0); // a narrow interval decides nothing
         }
@@ -189,13 +215,13 @@ public record ComparisonRule(
         return new State(
                 contests,
                 ComparisonFamily.of(estimates, margins, all, significance).stream()
-                        .map(one -> new Look(one.verdict() != Verdict.UNDECIDED, one.printed()))
+                        .map(one -> new Look(one.verdict() != Verdict.UNDECIDED, one::printed))
                         .toList(),
                 target);
     }
 
-    /** A comparison at one look. */
-    private record Look(boolean decided, Interval interval) {}
+    /** A comparison at one look. Its interval takes longer to compute than everything else, and is rarely displayed. */
+    private record Look(boolean decided, Supplier<Interval> interval) {}
 
     /** The state of a row's comparisons at one look. */
     private record State(List<Contest> contests, List<Look> looks, double target) {
@@ -261,7 +287,7 @@ public record ComparisonRule(
                     "%s %.2f %s",
                     contests.get(i).name(),
                     contests.get(i).estimate().ratio(),
-                    looks.get(i).interval());
+                    looks.get(i).interval().get());
         }
 
         private static String percent(double share) {

@@ -33,9 +33,14 @@ public final class LimitTest {
      * One comparison.
      *
      * @param estimate of ln(A / base)
-     * @param interval that excludes the limit exactly if the outcome is not {@link Outcome#OPEN}
+     * @param level confidence level of the interval, at which the comparison was tested
      */
-    public record Result(LogRatio estimate, Interval interval, Outcome outcome) {}
+    public record Result(LogRatio estimate, double level, Outcome outcome) {
+        /** The interval, which excludes the limit exactly if the outcome is not {@link Outcome#OPEN}. */
+        public Interval interval() {
+            return estimate.interval(level);
+        }
+    }
 
     /**
      * Tests comparisons of a family.
@@ -62,10 +67,7 @@ public final class LimitTest {
             boolean below = estimate.groups() >= FEWEST_GROUPS && estimate.pAtLeast(limit) <= significance;
             results.add(new Result(
                     estimate,
-                    estimate.interval(
-                            below
-                                    ? 1 - 2 * significance
-                                    : ComparisonFamily.level(p, adjusted, i, family, significance)),
+                    below ? 1 - 2 * significance : ComparisonFamily.level(p, adjusted, i, family, significance),
                     above ? Outcome.ABOVE : below ? Outcome.BELOW : Outcome.OPEN));
         }
         return List.copyOf(results);

@@ -340,6 +340,46 @@ class NextTest {
         assertThat(forksOf(key -> key.contains("distant"))).isEqualTo(forksOf(key -> key.contains("local")));
     }
 
+    /** The plan with the local cells only: two rows of one comparison each. */
+    private static Plan near(Plan like) {
+        return new Plan(
+                like.run(),
+                like.createdAt(),
+                1,
+                like.profile(),
+                like.goal(),
+                List.of(),
+                like.servers(),
+                like.drivers(),
+                List.of(),
+                like.entries().stream()
+                        .filter(entry -> entry.cell().topology() == Topology.LOCAL)
+                        .toList(),
+                List.of());
+    }
+
+    /** 4.4 standard errors with 5 degrees of freedom, p = 0.007: enough beside a certain difference, not among two open ones. */
+    @Test
+    void certainDifferenceMakesTheLimitOfOthersLessStrict() {
+        plan = near(adaptive(Goal.DEFAULT, List.of()));
+        scatter(0.0496, 0.005);
+        carryOut(step -> false);
+        assertThat(forksOf(key -> key.contains("Select1Row"))).isEqualTo(2 * 6);
+        assertThat(decisions("Select1Row")).extracting(Fact.Decided::more).containsExactly(false);
+    }
+
+    /** After six groups, one row has p = 0.009 among two, which is not certain enough to end. The other has p = 0.05. */
+    @Test
+    void certaintyWaitsForARowThatCanBeDecidedInTime() {
+        forkTime = Duration.ofSeconds(10);
+        // Six groups of two rows of two cells take 240 s. The open row is expected to need two more, 40 s of 50.
+        plan = near(adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(290), false, false), List.of()));
+        scatter(0.0520, 0.0854);
+        carryOut(step -> false);
+        assertThat(decisions("Select1Row").get(0).decision()).isEqualTo("waits for rows that come first");
+        assertThat(decisions("Insert1Row").get(0).more()).isTrue();
+    }
+
     @Test
     void confirmationWaitsForARowThatCanBeDecidedInTime() {
         forkTime = Duration.ofSeconds(10);

@@ -256,4 +256,16 @@ class SimulationTablesTest {
     private double measured(String what) {
         return tables.figure(OTHERS, what, "measured %");
     }
+
+    @Test
+    void budgetDecidesMoreWithoutMoreFalseDifferences() {
+        String table = "A budget";
+        assumeTrue(SimulationTables.WHOLE, "-Pfull simulates enough runs");
+        for (String run : List.of("equal", "mixed")) {
+            assertThat(tables.figure(table, run, "any false difference %")).isLessThan(6);
+            assertThat(tables.figure(table, run, "coverage %")).isBetween(93.0, 99.0);
+        }
+        assertThat(tables.figure(table, "mixed", "decided %"))
+                .isGreaterThan(tables.figure(table, "mixed, by 0.01", "decided %") + 2);
+    }
 }
