@@ -26,9 +26,8 @@ public final class ComparisonFamily {
     public static final double EARLY_SIGNIFICANCE = 0.01;
 
     /**
-     * Limit for the adjusted p value of a difference that lets other rows go first under a budget. Some rows get no further group
-     * then, so this is also a look at which rows end. At {@link #SIGNIFICANCE}, a run of equal drivers would claim a difference in
-     * 7 % of cases; see the simulations of budgets.
+     * Limit for the adjusted p value of a difference that lets other rows go first under a budget. A row that gets no further
+     * group for that reason may have stopped at a favourable look, so the limit is stricter than at the end.
      */
     public static final double WAITING_SIGNIFICANCE = 0.025;
 
