@@ -342,6 +342,15 @@ class NextTest {
 
     /** The plan with the local cells only: two rows of one comparison each. */
     private static Plan near(Plan like) {
+        return of(
+                like,
+                like.entries().stream()
+                        .filter(entry -> entry.cell().topology() == Topology.LOCAL)
+                        .toList());
+    }
+
+    /** A copy with these entries. */
+    private static Plan of(Plan like, List<Plan.Entry> entries) {
         return new Plan(
                 like.run(),
                 like.createdAt(),
@@ -352,9 +361,7 @@ class NextTest {
                 like.servers(),
                 like.drivers(),
                 List.of(),
-                like.entries().stream()
-                        .filter(entry -> entry.cell().topology() == Topology.LOCAL)
-                        .toList(),
+                entries,
                 List.of());
     }
 
@@ -633,18 +640,7 @@ class NextTest {
         for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
             entries.add(new Plan.Entry(PlanExample.cell(Topology.LOCAL, "Select1Row", mode, "mysql"), null));
         }
-        return new Plan(
-                like.run(),
-                like.createdAt(),
-                1,
-                like.profile(),
-                like.goal(),
-                List.of(),
-                like.servers(),
-                like.drivers(),
-                List.of(),
-                entries,
-                List.of());
+        return of(like, entries);
     }
 
     /** Along modes, a comparison spans two rows. */
