@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,7 +35,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisHeading = "%nUsage: ",
         customSynopsis = "bench COMMAND [OPTION]...      (bench help COMMAND lists its options)",
         commandListHeading = "%n",
-        subcommands = {
+        footerHeading = "%n",
+        footer = {
+            "  bench run                                         a first look on this machine",
+            "  bench run --topology local,distant --db-host db1  near and far in the same run",
+            "Exit codes: 0 done, 1 a bug, 2 input, 3 host, 4 a step failed, 5 incomplete,",
+            "6 unsuitable host or not comparable, 7 slower than allowed, 130 interrupted"
+        })
+public final class Bench implements Runnable {
+    /** All commands, in the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(
             RunCommand.class,
             StatusCommand.class,
             AttachCommand.class,
@@ -58,16 +68,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ListCommand.class,
             SchemaCommand.class,
             CompletionCommand.class,
-            HelpCommand.class
-        },
-        footerHeading = "%n",
-        footer = {
-            "  bench run                                         a first look on this machine",
-            "  bench run --topology local,distant --db-host db1  near and far in the same run",
-            "Exit codes: 0 done, 1 a bug, 2 input, 3 host, 4 a step failed, 5 incomplete,",
-            "6 unsuitable host or not comparable, 7 slower than allowed, 130 interrupted"
-        })
-public final class Bench implements Runnable {
+            HelpCommand.class);
+
+    /** The commands that describe the others. */
+    private static final Set<Class<?>> ABOUT_COMMANDS = Set.of(CompletionCommand.class, HelpCommand.class);
+
     /** Set by the launcher: whether stderr is a terminal. */
     static final String TERMINAL_PROPERTY = "bench.terminal";
 
@@ -149,7 +154,8 @@ public final class Bench implements Runnable {
         Screen outWriter = new Screen(help, around.stdout());
         Screen errWriter =
                 new Screen(around.name().in(new PrintWriter(err, true, StandardCharsets.UTF_8)), around.stderr());
-        CommandLine commandLine = commandLine(around)
+        String[] words = commandFirst(args);
+        CommandLine commandLine = commandLine(around, needed(words))
                 .setOut(help)
                 .setErr(errWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -157,7 +163,7 @@ public final class Bench implements Runnable {
                 .setExecutionExceptionHandler(Bench::failed)
                 .setExecutionStrategy(parsed -> carryOut(parsed, outWriter));
         HelpPages.of(commandLine, Math.max(NARROWEST_HELP, around.display().columns()));
-        int code = commandLine.execute(commandFirst(args));
+        int code = commandLine.execute(words);
         outWriter.flush();
         errWriter.flush();
         return code;
@@ -165,8 +171,24 @@ public final class Bench implements Runnable {
 
     /** All commands, in their environment. */
     static CommandLine commandLine(CommandContext around) {
-        return new CommandLine(new Bench(), new Factory(around))
-                .setDefaultValueProvider(new FromEnvironment(around.environment()));
+        return commandLine(around, COMMANDS);
+    }
+
+    private static CommandLine commandLine(CommandContext around, List<Class<?>> commands) {
+        CommandLine bench = new CommandLine(new Bench(), new Factory(around));
+        commands.forEach(bench::addSubcommand);
+        return bench.setDefaultValueProvider(new FromEnvironment(around.environment()));
+    }
+
+    /** Only the named command if it needs no others, because describing all of them takes longer than many commands. */
+    private static List<Class<?>> needed(String[] words) {
+        return COMMANDS.stream()
+                .filter(type -> words.length > 0
+                        && type.getAnnotation(Command.class).name().equals(words[0])
+                        && !ABOUT_COMMANDS.contains(type))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
     }
 
     /** Creates commands, passing the environment to those that need it; leaves everything else to picocli. */

@@ -21,11 +21,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -360,6 +362,19 @@ class BenchTest {
         assertThat(bench("run", "--help").out()).contains("--topology=local|distant");
     }
 
+    static Set<String> commands() {
+        return Bench.commandLine(CommandContext.plain()).getSubcommands().keySet();
+    }
+
+    /** A named command is described without the others. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void helpOfACommandIsTheSameWithoutTheOthers(String command) {
+        Ended ended = bench(command, "--help");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).isEqualTo(bench("help", command).out());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "help", "--help"})
     void helpFitsATerminalAndListsAllCommands(String line) {
@@ -367,14 +382,8 @@ class BenchTest {
         assertThat(ended.code()).isZero();
         assertThat(ended.err()).isEmpty();
         assertThat(ended.out().lines()).hasSizeLessThanOrEqualTo(24).allMatch(text -> text.length() <= 80);
-        assertThat(ended.out())
-                .contains(Bench.commandLine(CommandContext.plain())
-                        .getSubcommands()
-                        .keySet());
-        assertThat(HelpPages.named())
-                .containsExactlyInAnyOrderElementsOf(Bench.commandLine(CommandContext.plain())
-                        .getSubcommands()
-                        .keySet());
+        assertThat(ended.out()).contains(commands());
+        assertThat(HelpPages.named()).containsExactlyInAnyOrderElementsOf(commands());
     }
 
     @ParameterizedTest

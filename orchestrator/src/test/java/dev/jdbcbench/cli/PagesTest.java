@@ -198,6 +198,7 @@ class PagesTest {
     /** Includes commands that no test runs as shown, because they need the reader's own database or host. */
     @Test
     void everyCommandInABlockIsParsed() throws IOException {
+        CommandLine bench = Bench.commandLine(CommandContext.plain());
         List<String> refused = new ArrayList<>();
         int commands = 0;
         for (Path page : pages()) {
@@ -215,7 +216,7 @@ class PagesTest {
                         .strip()
                         .split("\\s+");
                 try {
-                    Bench.commandLine(CommandContext.plain()).parseArgs(words);
+                    bench.parseArgs(words);
                 } catch (CommandLine.ParameterException e) {
                     refused.add(ROOT.relativize(page) + ": " + command + ": " + e.getMessage());
                 }
@@ -231,6 +232,7 @@ class PagesTest {
      */
     @Test
     void everyCommandInASentenceIsParsed() throws IOException {
+        CommandLine bench = Bench.commandLine(CommandContext.plain()).setCaseInsensitiveEnumValuesAllowed(true);
         List<String> refused = new ArrayList<>();
         int commands = 0;
         for (Path page : pages()) {
@@ -241,11 +243,9 @@ class PagesTest {
                     .toList()) {
                 commands++;
                 try {
-                    Bench.commandLine(CommandContext.plain())
-                            .setCaseInsensitiveEnumValuesAllowed(true)
-                            .parseArgs(command.replaceFirst(" (\\|\\||>>?) .*", "")
-                                    .replace("'", "")
-                                    .split("\\s+"));
+                    bench.parseArgs(command.replaceFirst(" (\\|\\||>>?) .*", "")
+                            .replace("'", "")
+                            .split("\\s+"));
                 } catch (CommandLine.MissingParameterException e) {
                     // a sentence need not repeat every argument
                 } catch (CommandLine.ParameterException e) {
