@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingDeque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,20 +61,21 @@ class WatchCommandTest {
         }
     }
 
-    /** Watches while a client runs a transaction in a loop. */
+    /** Watches while a client runs a transaction in a loop, until an interrupt, as by Ctrl-C. */
     private Ended watched(String... more) throws Exception {
         int port = freePort();
-        List<String> words =
-                new ArrayList<>(List.of("watch", "--to", target(), "--listen", "127.0.0.1:" + port, "--for", "1500ms"));
+        List<String> words = new ArrayList<>(List.of("watch", "--to", target(), "--listen", "127.0.0.1:" + port));
         words.addAll(Arrays.asList(more));
-        CompletableFuture<Ended> ended =
-                CompletableFuture.supplyAsync(() -> BenchTest.bench(words.toArray(String[]::new)));
+        FutureTask<Ended> watching = new FutureTask<>(() -> BenchTest.bench(words.toArray(String[]::new)));
+        Thread thread = new Thread(watching, "watch under test");
+        thread.start();
         try (FakeDatabase.Client client = connected(port)) {
             for (int i = 0; i < 10; i++) {
                 client.query("INSERT INTO t VALUES ('SECRET" + i + "')");
             }
         }
-        return ended.get();
+        thread.interrupt();
+        return watching.get();
     }
 
     private static FakeDatabase.Client connected(int port) throws InterruptedException {

@@ -250,7 +250,7 @@ class ReportPageIT {
         assertThat(errors()).isEmpty();
     }
 
-    /** Colours do not depend on the width. */
+    /** Two combinations cover every width and colour: colours do not depend on the width. */
     @ParameterizedTest
     @CsvSource({"1400, light", "360, dark"})
     void pageIsAccessible(int width, String scheme) throws IOException {
