@@ -19,6 +19,7 @@ class ExclusiveTest {
             .that(simpleNameEndingWith("IT"))
             .and(not(simpleNameEndingWith("LabIT")))
             .and(not(simpleNameStartingWith("Launcher"))) // launcher tests contact no host
+            .and(not(simpleNameEndingWith("FuzzIT"))) // nor do fuzzed command lines
             .and()
             .resideInAPackage("dev.jdbcbench.cli..")
             .should()

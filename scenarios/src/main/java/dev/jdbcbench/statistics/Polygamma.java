@@ -1,7 +1,7 @@
 package dev.jdbcbench.statistics;
 
 /**
- * The first two derivatives of ln Γ for positive arguments, to 12 digits: upwards by recurrence, then the asymptotic series (M. Abramowitz,
+ * The first three derivatives of ln Γ for positive arguments, to 12 digits: upwards by recurrence, then the asymptotic series (M. Abramowitz,
  * I. Stegun, Handbook of Mathematical Functions, 6.3.18 and 6.4.12).
  */
 final class Polygamma {
@@ -59,7 +59,7 @@ final class Polygamma {
     }
 
     /** ψ″(x), 6.4.13. */
-    private static double tetragamma(double x) {
+    static double tetragamma(double x) {
         double sum = 0;
         double large = x;
         while (large < LARGE) {

@@ -71,30 +71,32 @@ public final class QuietRegime {
         this.groups = groups;
     }
 
-    /**
-     * The rounds of a group as logarithms, which all contrasts of the row need.
-     *
-     * @param times ln time for each cell and round
-     * @param scores ln score for each cell
-     * @param inner for each round, whether it has both neighbours, with no dropped round in between
-     */
-    private record Series(double[][] times, double[] scores, boolean[] inner) {
-        static Series of(Group group) {
+    /** The rounds of a group as logarithms, which all contrasts of the row need. */
+    private static final class Series {
+        /** The ln time for each cell and round. */
+        final double[][] times;
+
+        /** The ln score for each cell. */
+        final double[] scores;
+
+        /** For each round, whether it has both neighbours, with no dropped round in between. */
+        final boolean[] inner;
+
+        Series(Group group) {
             List<Round> rounds = group.rounds();
-            double[][] times = new double[group.cells()][rounds.size()];
-            double[] scores = new double[group.cells()];
+            times = new double[group.cells()][rounds.size()];
+            scores = new double[group.cells()];
             for (int cell = 0; cell < scores.length; cell++) {
                 scores[cell] = Math.log(group.score(cell));
                 for (int r = 0; r < rounds.size(); r++) {
                     times[cell][r] = Math.log(rounds.get(r).turns().get(cell).meanMicros());
                 }
             }
-            boolean[] inner = new boolean[rounds.size()];
+            inner = new boolean[rounds.size()];
             for (int r = 1; r < inner.length - 1; r++) {
                 inner[r] = rounds.get(r - 1).precedes(rounds.get(r))
                         && rounds.get(r).precedes(rounds.get(r + 1));
             }
-            return new Series(times, scores, inner);
         }
 
         int cells() {
@@ -207,7 +209,7 @@ public final class QuietRegime {
                 throw new IllegalArgumentException("the groups of a row have equally many cells");
             }
         }
-        return new QuietRegime(groups.stream().map(Series::of).toList());
+        return new QuietRegime(groups.stream().map(Series::new).toList());
     }
 
     /**
@@ -261,7 +263,7 @@ public final class QuietRegime {
                 .filter(other -> other != cell && other != base)
                 .toArray();
         double[] plain = groups.stream()
-                .mapToDouble(group -> group.scores()[cell] - group.scores()[base])
+                .mapToDouble(group -> group.scores[cell] - group.scores[base])
                 .toArray();
         if (others.length == 0) {
             return new QuietContrast(0, false, boxed(plain), boxed(plain));
@@ -271,7 +273,7 @@ public final class QuietRegime {
         double[][] differences =
                 groups.stream().map(group -> group.differences(cell, base)).toArray(double[][]::new);
         Sums[] sums = IntStream.range(0, groups.size())
-                .mapToObj(group -> Sums.of(groups.get(group).inner(), host.slowness[group], differences[group]))
+                .mapToObj(group -> Sums.of(groups.get(group).inner, host.slowness[group], differences[group]))
                 .toArray(Sums[]::new);
         double[] means =
                 Arrays.stream(differences).mapToDouble(QuietRegime::mean).toArray();
@@ -295,7 +297,7 @@ public final class QuietRegime {
         Sums all = Sums.without(sums, -1);
         double variance = 0;
         for (int group = 0; group < differences.length; group++) {
-            variance += scoreVariance(groups.get(group).inner(), host.slowness[group], differences[group], all.slope());
+            variance += scoreVariance(groups.get(group).inner, host.slowness[group], differences[group], all.slope());
         }
         // SE² / γ², where Σ z s cancels out.
         double withinGroups = Math.max(0, variance) / (all.zd() * all.zd());

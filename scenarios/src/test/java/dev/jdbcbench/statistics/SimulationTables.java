@@ -33,7 +33,7 @@ final class SimulationTables {
                 # Simulations of the method
 
                 This page checks what the statistics of turns promise, on simulated data whose truth is known. The tests repeat the simulations and fail if
-                the page differs. To write it again: `mvn test -pl scenarios -Dtest=SimulationTablesTest -Dbench.simulations.write=true`.
+                the page differs. To write it again: `mvn verify -pl scenarios -Dit.test=SimulationTablesIT -Dbench.simulations.write=true`.
 
                 A simulated group has 80 rounds of 25 ms turns. JVMs of one driver differ by 1.8 % (standard deviation), turns by 6 %. A host with
                 regimes is slower by 28 % for 30 % of the time, in stretches of seconds, and by 55 % for 30 % of the time, in stretches of tens of seconds. A

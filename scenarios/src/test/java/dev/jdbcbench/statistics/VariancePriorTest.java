@@ -23,6 +23,9 @@ class VariancePriorTest {
         assertThat(Polygamma.digamma(0.5)).isCloseTo(-euler - 2 * Math.log(2), within(1e-12));
         assertThat(Polygamma.trigamma(1)).isCloseTo(Math.PI * Math.PI / 6, within(1e-12));
         assertThat(Polygamma.trigamma(0.5)).isCloseTo(Math.PI * Math.PI / 2, within(1e-12));
+        double apery = 1.2020569031595942;
+        assertThat(Polygamma.tetragamma(1)).isCloseTo(-2 * apery, within(1e-12));
+        assertThat(Polygamma.tetragamma(0.5)).isCloseTo(-14 * apery, within(1e-11));
         assertThat(Polygamma.trigammaInverse(Math.PI * Math.PI / 6)).isCloseTo(1, within(1e-9));
         assertThat(Polygamma.trigammaInverse(Math.PI * Math.PI / 2)).isCloseTo(0.5, within(1e-9));
         for (double x : new double[] {0.01, 3, 700}) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * 6000 trials and 0.15 points in 20 000, so passing is not luck. Each figure is printed and must agree with
  * {@code docs/explanation/method.md} to within half a point.
  */
-class SimulationTest {
+class SimulationIT {
     private static final Path DOCUMENT = Path.of("..", "docs", "explanation", "method.md");
     private static final int TRIALS = 20_000;
 

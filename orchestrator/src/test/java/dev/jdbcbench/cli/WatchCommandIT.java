@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.failure.Failure;
@@ -40,7 +41,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-class WatchCommandTest {
+@OnThisMachine
+class WatchCommandIT {
     private final FakeDatabase database = new FakeDatabase();
 
     @TempDir

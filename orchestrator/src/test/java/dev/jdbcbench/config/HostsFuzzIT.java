@@ -22,7 +22,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Tests that reading any hosts file or SQL file ends soon: it succeeds, or fails with an explanation. */
-class HostsFuzzTest {
+class HostsFuzzIT {
     private static final int SOME = 200;
     private static final int RANDOM = 150;
 

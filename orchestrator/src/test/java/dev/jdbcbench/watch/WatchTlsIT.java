@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests both TLS ends of the relay, with a database and an application that support only one TLS version. */
-class WatchTlsTest {
+class WatchTlsIT {
     private static final SelfSigned RELAY = SelfSigned.make();
     private static final SelfSigned DATABASE = SelfSigned.make();
     private static final SelfSigned OTHER = SelfSigned.make();

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * scatter less or more than the others.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class SimulationTablesTest {
+class SimulationTablesIT {
     private static final Path PAGE = Path.of("..", "docs", "explanation", "simulations.md");
     private static final String ONE = "One contrast";
     private static final String FEW = "Few groups";

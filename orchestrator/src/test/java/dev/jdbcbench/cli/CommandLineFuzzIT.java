@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a command with any command line and any input file ends soon and never reports a bug. */
-class CommandLineFuzzTest {
+class CommandLineFuzzIT {
     private static final int RANDOM = 8;
     private static final int SOME = 16;
     private static final List<String> COMMANDS = List.of("list", "collect", "history", "import", "schema");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that reading any SSH file of a user ends soon: it succeeds, or fails with an explanation. */
-class SshFilesFuzzTest {
+class SshFilesFuzzIT {
     private static final int RANDOM = 500;
 
     private static final String ANSWER = """

@@ -41,7 +41,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reading a run's files ends soon for any contents, with correct results or an explained failure. */
-class RunFuzzTest {
+class RunFuzzIT {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final int SOME = 25;
     private static final int RANDOM = 16;

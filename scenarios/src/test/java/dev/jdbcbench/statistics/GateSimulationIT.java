@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * gate has eight rows, each with the scatter of a recorded row. Groups are added one by one while the rule requires
  * more and the default budget of 20 minutes allows them. Rows above the limit are measured again.
  */
-class GateSimulationTest {
+class GateSimulationIT {
     private static final int GATES = SimulationTables.WHOLE ? 200 : 12;
 
     /** With fewer gates, the shares scatter more. */
@@ -41,7 +41,7 @@ class GateSimulationTest {
 
     private final List<double[]> recorded = recorded();
     private final List<Double> scales =
-            recorded.stream().map(GateSimulationTest::scale).toList();
+            recorded.stream().map(GateSimulationIT::scale).toList();
 
     /** How the samples of a row are distributed about their mean. */
     enum Shape {
@@ -53,7 +53,7 @@ class GateSimulationTest {
 
     private static List<double[]> recorded() {
         try (InputStream file =
-                Objects.requireNonNull(GateSimulationTest.class.getResourceAsStream("recorded-differences.csv"))) {
+                Objects.requireNonNull(GateSimulationIT.class.getResourceAsStream("recorded-differences.csv"))) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.startsWith("#"))
@@ -153,7 +153,7 @@ class GateSimulationTest {
                             .toArray())
                     .toList();
             VariancePrior prior = VariancePrior.robust(
-                    known.stream().mapToDouble(GateSimulationTest::variance).toArray(),
+                    known.stream().mapToDouble(GateSimulationIT::variance).toArray(),
                     known.stream().mapToDouble(row -> row.length - 1.0).toArray());
             return known.stream().map(prior::moderate).toList();
         }
