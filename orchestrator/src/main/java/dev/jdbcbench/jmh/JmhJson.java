@@ -18,6 +18,8 @@ import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.statistics.Pooled;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,6 +67,8 @@ public final class JmhJson {
     /** An extra member next to those written by JMH. */
     static final String DRIVER_VERSION = "driverVersion";
 
+    private static final String BENCHMARK = "benchmark";
+
     private JmhJson() {}
 
     /** The JSON of all cells with at least one fork. */
@@ -91,10 +95,23 @@ public final class JmhJson {
                 .toList();
         for (int i = 0; i < all.size(); i++) {
             ObjectNode result = (ObjectNode) all.get(i);
+            result.put(BENCHMARK, decoded(result.get(BENCHMARK).asString()));
             result.put(DRIVER_VERSION, cells.get(i).driverVersion());
             errors((ObjectNode) result.get("primaryMetric"));
         }
         return Json.pretty(all);
+    }
+
+    /**
+     * JMH's writer does not escape the name of a benchmark, and breaks lines at its commas and brackets. An imported name may
+     * contain any character, so JMH gets it encoded.
+     */
+    private static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    private static String decoded(String name) {
+        return URLDecoder.decode(name, StandardCharsets.UTF_8);
     }
 
     /** Replaces the errors by those of the fork means; {@code "NaN"} as text, as JMH writes it, with fewer than three forks. */
@@ -183,7 +200,8 @@ public final class JmhJson {
     private static BenchmarkParams params(
             Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
         Optional<ScenarioCatalogue.Entry> scenario = fold.plan().knownScenario(cell);
-        String benchmark = scenario.map(known -> name(fold, known, cell)).orElse(cell.scenario());
+        String benchmark =
+                encoded(scenario.map(known -> name(fold, known, cell)).orElse(cell.scenario()));
         WorkloadParams workload = new WorkloadParams();
         workload.put("topology", cell.topology().id(), 0);
         workload.put("server", cell.server(), 0);

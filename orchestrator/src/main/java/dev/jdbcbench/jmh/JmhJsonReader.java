@@ -36,7 +36,7 @@ final class JmhJsonReader {
             .build();
 
     /** Profilers that report time or bytes per iteration; some versions put a dot before the name. */
-    private static final String PROFILER = "\u00b7?((?:gc|cpu)\\..*)";
+    private static final String PROFILER = "\u00b7?((?:gc|cpu)\\.[\\w.]+)";
 
     private final String name;
 
