@@ -85,7 +85,7 @@ class DatabaseDiesIT {
     @Test
     void databaseThatDiesTwiceMakesTheRunIncomplete() throws Exception {
         try (LocalBench bench = LocalBench.start(
-                directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "20")) {
+                directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "200")) {
             bench.awaitIterationOf(2);
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);

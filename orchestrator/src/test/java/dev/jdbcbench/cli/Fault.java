@@ -58,7 +58,7 @@ enum Fault {
             stage -> stage.cut(CLIENT, "mgmt", Duration.ofSeconds(60))) {
         @Override
         List<String> options(Stage stage) {
-            return words(FORKS_FOR_MINUTES, DRIVERS, "--scenario", "Select1Row");
+            return words(FORKS_FOR_A_MINUTE, DRIVERS, "--scenario", "Select1Row");
         }
     },
     MANAGEMENT_LINK_OF_DATABASE(
@@ -68,7 +68,7 @@ enum Fault {
             stage -> stage.cut(DATABASE, "mgmt", Duration.ofSeconds(60))) {
         @Override
         List<String> options(Stage stage) {
-            return words(FORKS_FOR_MINUTES, DRIVERS, "--scenario", "Select1Row");
+            return words(FORKS_FOR_A_MINUTE, DRIVERS, "--scenario", "Select1Row");
         }
     },
     MANAGEMENT_LINK_AT_THE_END(
@@ -341,6 +341,7 @@ enum Fault {
     /** Forks of each of the two cells; a fork takes about three seconds. */
     private static final String FORKS = "2";
 
+    private static final String FORKS_FOR_A_MINUTE = "24";
     private static final String FORKS_FOR_MINUTES = "40";
 
     private static final String DRIVERS = "mariadb,mysql";
