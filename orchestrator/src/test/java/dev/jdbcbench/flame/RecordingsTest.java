@@ -13,7 +13,9 @@ import java.util.List;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("records all threads")
 class RecordingsTest {
     private static final Duration WORK = Duration.ofMillis(300);
 

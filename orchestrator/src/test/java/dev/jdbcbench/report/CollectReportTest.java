@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Local and distant side by side in every format, character by character, also in a locale with a decimal comma. */
+@Isolated("changes the default locale")
 class CollectReportTest {
     private final Locale before = Locale.getDefault();
     private final Collected full = CollectedExample.full().collected();

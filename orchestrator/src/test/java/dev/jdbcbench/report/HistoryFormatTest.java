@@ -20,10 +20,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
+@Isolated("changes the default locale")
 class HistoryFormatTest {
     private static final String KEY = "local/client/client/mariadb/Select1Row/text/mariadb/tcp/1";
 

@@ -17,10 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The reports, character by character, also in a locale with a decimal comma. */
+@Isolated("changes the default locale")
 class ReportTest {
     private final Locale before = Locale.getDefault();
 

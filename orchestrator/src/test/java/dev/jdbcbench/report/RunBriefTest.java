@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compares the short table of {@code run} character by character. A reader should understand it in ten seconds. */
+@Isolated("changes the default locale")
 class RunBriefTest {
     private final Locale before = Locale.getDefault();
 

@@ -8,7 +8,9 @@ import dev.jdbcbench.statistics.ComparisonRule.Decision;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("changes the default locale")
 class ComparisonRuleTest {
     private static final ComparisonRule RULE = new ComparisonRule(4, 12, 0.03);
     private static final double INFINITE = Double.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 @AnalyzeClasses(packages = "dev.jdbcbench.agent", importOptions = DoNotIncludeTests.class)
-class ArchitectureTest {
+class ArchitectureIT {
     @ArchTest
     static final ArchRule theAgentStandsOnScenariosAlone = classes()
             .should()

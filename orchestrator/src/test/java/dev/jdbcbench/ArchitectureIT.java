@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 
 @AnalyzeClasses(
         packages = "dev.jdbcbench",
-        importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeGenerated.class})
-class ArchitectureTest {
+        importOptions = {DoNotIncludeTests.class, ArchitectureIT.DoNotIncludeGenerated.class})
+class ArchitectureIT {
     /** Leaves out what JMH generates: many classes, which only call the scenarios. */
     static final class DoNotIncludeGenerated implements ImportOption {
         @Override
@@ -97,7 +97,7 @@ class ArchitectureTest {
     static void packagesImportOnlyAllowedPackages(JavaClasses classes) {
         assertThat(classes.stream()
                         .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
-                        .filter(ArchitectureTest::forbidden)
+                        .filter(ArchitectureIT::forbidden)
                         .map(Dependency::getDescription))
                 .isEmpty();
     }

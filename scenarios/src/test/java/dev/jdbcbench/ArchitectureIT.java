@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 
 @AnalyzeClasses(
         packages = "dev.jdbcbench",
-        importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeGenerated.class})
-class ArchitectureTest {
+        importOptions = {DoNotIncludeTests.class, ArchitectureIT.DoNotIncludeGenerated.class})
+class ArchitectureIT {
     @ArchTest
     static final ArchRule whatMeasuredJvmsLoadNeedsNothingButTheJdkAndJmh = classes()
             .that()
@@ -80,7 +80,7 @@ class ArchitectureTest {
     static void packagesImportOnlyAllowedPackages(JavaClasses classes) {
         assertThat(classes.stream()
                         .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
-                        .filter(ArchitectureTest::forbidden)
+                        .filter(ArchitectureIT::forbidden)
                         .map(Dependency::getDescription))
                 .isEmpty();
     }
@@ -100,7 +100,7 @@ class ArchitectureTest {
     /** Finds packages without an entry in {@code MAY_IMPORT}: no rule would apply to them. */
     @ArchTest
     static void everyPackageHasARule(JavaClasses classes) {
-        assertThat(classes.stream().map(ArchitectureTest::packageOf).collect(Collectors.toSet()))
+        assertThat(classes.stream().map(ArchitectureIT::packageOf).collect(Collectors.toSet()))
                 .isEqualTo(MAY_IMPORT.keySet());
     }
 
