@@ -28,6 +28,8 @@ BRIDGE_MAC = "02:6c:61:62:00:01"  # fixed, because a bridge otherwise changes it
 SWITCH_SOCKET = STATE / "switch"
 ANSWER_SECONDS = 5  # the switch answers within one round of its loop
 IFF_UP = 0x1
+# Every kernel has Reno. Some default to BBR, which paces a large result by what it learnt from small ones: at 0.5 Gbit/s.
+CONGESTION_CONTROL = Path("/proc/sys/net/ipv4/tcp_congestion_control")
 PINGS = 20
 
 
@@ -111,6 +113,7 @@ def _make_host_network(journal: Journal, host: Host) -> None:
     run("ip", "netns", "add", host.namespace)
     with inside_network(host.namespace_path):
         _disable_ipv6("default")  # inherited by all links created here from now on
+        CONGESTION_CONTROL.write_text("reno")
     journal.add("link", name=host.cable)
     run("ip", "link", "add", host.cable, "type", "veth", "peer", "name", "mgmt0", "netns", host.namespace)
     _disable_ipv6(host.cable)

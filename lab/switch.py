@@ -1,8 +1,12 @@
 """The data link of the lab: an Ethernet switch in user space that delays each frame by half an RTT.
 
-One process opens the TAP `data0` of every host. A frame is stamped when it is read and waits in one queue. Nothing
-sleeps between reading and queueing, so closely spaced frames keep their spacing instead of accumulating delays. All
-frames have the same delay, so every destination receives them in their order of arrival.
+One process opens the TAP `data0` of every host. A frame is stamped when it is read and waits in one queue, so closely
+spaced frames keep their spacing instead of accumulating delays. All frames have the same delay, so every destination
+receives them in their order of arrival.
+
+A frame that arrives when the queue is empty wakes the switch. While frames wait, the switch looks for others at most
+every 80 µs, because a host that is stopped for each frame sends them one by one. A frame found by such a look gets the
+time in the middle between this look and the one before.
 
 It reads its settings from stdin (machine.await_order): {"socket": path, "rttNanos": n, "ports": {host: path of its
 network namespace}, "cpus": [number]}. After that, it answers requests on the datagram socket: see `Switch.answer`.
@@ -42,7 +46,8 @@ FRAME_MAX = HEADER + 65536 + 64  # bytes: the largest segment left undivided, wi
 
 BATCH = 64  # frames read from one port before other ports and due frames get their turn
 SPIN_NANOS = 120_000  # timed sleeps ended up to this late on an idle virtual machine (60 µs was not enough at 5 ms RTT)
-SLICE_NANOS = 40_000  # how long a host that has work to do may keep the CPU before the switch looks again
+SLICE_NANOS = 80_000  # how long a host that has work to do may keep the CPU before the switch looks again
+SOON_NANOS = 20_000  # a shorter wait is not worth a look at what the hosts do
 QUEUE_MAX = 256 << 20  # bytes that may wait; more are dropped, as in any switch
 DISTURBED = (errno.EIO, errno.EAGAIN, errno.ENOBUFS, errno.ENOMEM, errno.EINVAL)  # a write loses only this frame
 
@@ -84,13 +89,14 @@ class Switch:
     def serve(self) -> None:
         """Run until no port is left, because the last host is gone. Sleeps when there is no traffic."""
         while self._ports:
-            sources: list[socket.socket | Port] = [self._control, *self._ports]
-            ready, _, _ = select.select(sources, [], [], self._deliver_due())
-            for source in ready:
-                if isinstance(source, Port):
-                    self._receive(source)
-                else:
-                    self._answer_one()
+            wait = self._deliver_due()
+            looked = time.monotonic_ns()
+            wake_for = [self._control] if self._queue else [self._control, *self._ports]
+            if self._control in select.select(wake_for, [], [], wait)[0]:
+                self._answer_one()
+            age = (time.monotonic_ns() - looked) // 2 if self._queue else 0
+            for port in list(self._ports):
+                self._receive(port, age)
 
     def answer(self, request: dict) -> dict:
         """Apply {"rttNanos": n, "ports": {host: up or not}}, both optional; return all settings in the same form."""
@@ -106,7 +112,7 @@ class Switch:
             if wait > SPIN_NANOS:
                 return (wait - SPIN_NANOS) / 1e9
             if wait > 0:
-                return min(wait, SLICE_NANOS) / 1e9 if self._hosts_work() else 0
+                return min(wait, SLICE_NANOS) / 1e9 if wait > SOON_NANOS and self._hosts_work() else 0
             _, source, frame = self._queue.popleft()
             self._queued_bytes -= len(frame)
             self._deliver(source, frame)
@@ -120,8 +126,8 @@ class Switch:
         runnable = os.pread(self._load, 100, 0).split()[3].partition(b"/")[0]  # proc_loadavg(5)
         return int(runnable) > 1
 
-    def _receive(self, port: Port) -> None:
-        """Stamp and queue the frames that arrived; remove ports of hosts that are gone."""
+    def _receive(self, port: Port, age: int) -> None:
+        """Stamp and queue the frames that arrived, on average `age` ns ago; remove ports of hosts that are gone."""
         for _ in range(BATCH):
             try:
                 length = os.readv(port.fd, [self._buffer])
@@ -133,7 +139,7 @@ class Switch:
             if port.up and self._queued_bytes < QUEUE_MAX:
                 frame = bytes(self._buffer[:length])
                 self._known[frame[SOURCE]] = port
-                self._queue.append((time.monotonic_ns(), port, frame))
+                self._queue.append((time.monotonic_ns() - age, port, frame))
                 self._queued_bytes += length
 
     def _deliver(self, source: Port, frame: bytes) -> None:
