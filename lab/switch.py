@@ -4,9 +4,9 @@ One process opens the TAP `data0` of every host. A frame is stamped when it is r
 spaced frames keep their spacing instead of accumulating delays. All frames have the same delay, so every destination
 receives them in their order of arrival.
 
-A frame that arrives when the queue is empty wakes the switch. While frames wait, the switch looks for others at most
-every 80 µs, because a host that is stopped for each frame sends them one by one. A frame found by such a look gets the
-time in the middle between this look and the one before.
+A frame wakes the switch, except shortly before another is due: then, the switch looks for others at most every 80 µs,
+because a host that is stopped for each frame sends them one by one. A frame found by such a look gets the time in the
+middle between this look and the one before.
 
 It reads its settings from stdin (machine.await_order): {"socket": path, "rttNanos": n, "ports": {host: path of its
 network namespace}, "cpus": [number]}. After that, it answers requests on the datagram socket: see `Switch.answer`.
@@ -91,10 +91,11 @@ class Switch:
         while self._ports:
             wait = self._deliver_due()
             looked = time.monotonic_ns()
-            wake_for = [self._control] if self._queue else [self._control, *self._ports]
+            unseen = wait is not None and wait <= SLICE_NANOS / 1e9
+            wake_for = [self._control] if unseen else [self._control, *self._ports]
             if self._control in select.select(wake_for, [], [], wait)[0]:
                 self._answer_one()
-            age = (time.monotonic_ns() - looked) // 2 if self._queue else 0
+            age = (time.monotonic_ns() - looked) // 2 if unseen else 0
             for port in list(self._ports):
                 self._receive(port, age)
 
