@@ -257,14 +257,22 @@ final class Decisions {
         Duration left = budget.minus(history.costs().spent());
         Duration kept = history.costs().ofPercentiles();
         List<Decision> taken = new ArrayList<>();
-        for (Decision decision : inTurn(decisions, left.minus(kept))) {
+        Duration atStart = left.minus(kept);
+        boolean decidableWaits = false;
+        for (Decision decision : inTurn(decisions, atStart)) {
             boolean must = must(decision);
+            Urgency urgency = urgency(decision, atStart);
+            if (urgency == Urgency.CONFIRMATION && decidableWaits) {
+                continue; // the rows before may need less than expected, and leave enough time
+            }
             Duration free = must ? left : left.minus(kept);
             Duration one = cost(decision);
             Duration needed = must ? one : toNextDecision(decision);
             if (needed.compareTo(free) <= 0 || (taken.isEmpty() && one.compareTo(free) <= 0)) {
                 taken.add(decision);
                 left = left.minus(needed);
+            } else if (urgency == Urgency.DECIDABLE) {
+                decidableWaits = true;
             }
         }
         return decisions.stream()

@@ -35,7 +35,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class NextTest {
     private static final Instant AT = Instant.parse("2026-11-21T09:16:02Z");
     private Plan plan = PlanExample.plan();
@@ -207,6 +210,10 @@ class NextTest {
     }
 
     private static Plan with(Profile profile, Goal goal, List<Plan.Twin> twins) {
+        return with(profile, goal, PlanExample.plan().entries(), twins);
+    }
+
+    private static Plan with(Profile profile, Goal goal, List<Plan.Entry> entries, List<Plan.Twin> twins) {
         Plan example = PlanExample.plan();
         return new Plan(
                 example.run(),
@@ -218,7 +225,7 @@ class NextTest {
                 example.servers(),
                 example.drivers(),
                 example.sql(),
-                example.entries(),
+                entries,
                 twins);
     }
 
@@ -402,6 +409,33 @@ class NextTest {
                 .filteredOn(one -> one.block() == 9)
                 .extracting(Fact.Decided::decision)
                 .containsExactly("waits for rows that come first");
+    }
+
+    /**
+     * After seven groups, one row can be decided with one more and another with some more, but the time does not suffice for both. A
+     * third row lacks only certainty, and one group of it would fit.
+     */
+    @Test
+    void confirmationLeavesItsTimeToARowThatDoesNotYetFit() {
+        forkTime = Duration.ofSeconds(10);
+        Plan two = adaptive(new Goal(Axis.DRIVER, null, Duration.ofSeconds(8 * 120 + 110), false, false), List.of());
+        List<Plan.Entry> entries = new ArrayList<>(two.entries());
+        for (Topology topology : Topology.values()) {
+            for (String driver : List.of("mariadb", "mysql")) {
+                entries.add(new Plan.Entry(PlanExample.cell(topology, "Do1", Mode.TEXT, driver), null));
+            }
+        }
+        plan = with(two.profile(), two.goal(), entries, List.of());
+        Map<String, Double> sizes = Map.of("Select1Row", 0.05, "Insert1Row", 0.08, "Do1", 0.085);
+        scores = fork -> fork.cell().driver().equals("mysql")
+                ? 1.1 * swing(fork.block(), sizes.get(fork.cell().scenario()))
+                : 100;
+        carryOut(step -> false);
+        assertThat(Event.facts(events, Fact.Decided.class))
+                .filteredOn(one -> one.block() == 8)
+                .extracting(Fact.Decided::more)
+                .as("Select1Row, Insert1Row, Do1")
+                .containsExactly(false, true, false);
     }
 
     @Test
