@@ -35,12 +35,17 @@ final class AgentLock implements Closeable {
      * @throws HeldException when another process holds it
      */
     static AgentLock take(String holder) throws HeldException, IOException {
+        return take(holder, ANSWER_MILLIS);
+    }
+
+    /** As {@link #take(String)}, with the time that another holder has to identify itself. */
+    static AgentLock take(String holder, int answerMillis) throws HeldException, IOException {
         ServerSocket socket = new ServerSocket();
         try {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT));
         } catch (IOException e) {
             socket.close();
-            throw new HeldException(askHolder(), e);
+            throw new HeldException(askHolder(answerMillis), e);
         }
         Thread thread = new Thread(() -> answer(socket, holder), "bench-lock");
         thread.setDaemon(true);
@@ -60,10 +65,10 @@ final class AgentLock implements Closeable {
         }
     }
 
-    private static String askHolder() {
+    private static String askHolder(int answerMillis) {
         try (Socket client = new Socket()) {
-            client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), ANSWER_MILLIS);
-            client.setSoTimeout(ANSWER_MILLIS);
+            client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), answerMillis);
+            client.setSoTimeout(answerMillis);
             String line = new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
             return line == null ? "an unidentified process" : line;

@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+/** Moves all threads of its JVM, so no other test may run in it. */
+@Isolated
 class AffinityTest {
     private String before = "";
 

@@ -29,7 +29,7 @@ class AgentLockTest {
     void lockOfAnotherProgramIsReportedAsSuch() throws IOException {
         try (java.net.ServerSocket silent = new java.net.ServerSocket()) {
             silent.bind(new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), AgentLock.PORT));
-            assertThatThrownBy(() -> AgentLock.take("run 2")).hasMessageContaining("does not answer");
+            assertThatThrownBy(() -> AgentLock.take("run 2", 50)).hasMessageContaining("does not answer");
         }
     }
 }

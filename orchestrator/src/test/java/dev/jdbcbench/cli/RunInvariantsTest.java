@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Invariants of every run's results, however its events were written. */
 class RunInvariantsTest {
-    private static final int ORDERS = 30;
-    private static final int CUTS = 60;
+    private static final int ORDERS = 10;
+    private static final int CUTS = 20;
 
     private final Effort effort = Effort.chosen();
     private final List<String> lines = FuzzedRun.events();

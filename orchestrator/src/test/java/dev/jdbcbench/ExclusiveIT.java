@@ -1,6 +1,7 @@
 package dev.jdbcbench;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameStartingWith;
@@ -13,13 +14,14 @@ import com.tngtech.archunit.lang.ArchRule;
 import dev.jdbcbench.host.HostScript;
 
 @AnalyzeClasses(packages = "dev.jdbcbench", importOptions = OnlyIncludeTests.class)
-class ExclusiveTest {
+class ExclusiveIT {
     @ArchTest
     static final ArchRule testsThatCallBenchAreInTheLabOrHoldThisMachine = classes()
             .that(simpleNameEndingWith("IT"))
             .and(not(simpleNameEndingWith("LabIT")))
             .and(not(simpleNameStartingWith("Launcher"))) // launcher tests contact no host
             .and(not(simpleNameEndingWith("FuzzIT"))) // nor do fuzzed command lines
+            .and(not(simpleNameStartingWith("ManualPages"))) // nor does man
             .and()
             .resideInAPackage("dev.jdbcbench.cli..")
             .should()
@@ -29,6 +31,7 @@ class ExclusiveTest {
     static final ArchRule testsThatStartProcessesAsBenchDoesHoldThisMachine = classes()
             .that(simpleNameEndingWith("IT"))
             .and(not(simpleNameEndingWith("LabIT")))
+            .and(not(equivalentTo(ExclusiveIT.class))) // only names it
             .should()
             .beAnnotatedWith(OnThisMachine.class)
             .orShould()

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench;
 
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ConditionalExpressionTree;

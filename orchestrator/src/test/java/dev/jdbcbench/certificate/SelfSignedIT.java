@@ -16,7 +16,8 @@ import java.util.Base64;
 import java.util.Date;
 import org.junit.jupiter.api.Test;
 
-class SelfSignedTest {
+/** Not a unit test: an RSA key takes a second. */
+class SelfSignedIT {
     private static final SelfSigned MADE = SelfSigned.make();
 
     private static X509Certificate certificate(SelfSigned made) throws Exception {

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
  * Checks every error message of bench, read from its source. Writes the list to {@code target/messages.txt}, so a
  * person can read it as a whole.
  */
-class MessagesTest {
+class MessagesIT {
     /** An exit code, which marks a failure; problems and findings have other parts. */
     private static final String EXIT_CODE = "\\d+";
 
