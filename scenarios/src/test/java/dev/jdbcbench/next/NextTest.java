@@ -428,7 +428,7 @@ class NextTest {
         plan = with(two.profile(), two.goal(), entries, List.of());
         Map<String, Double> sizes = Map.of("Select1Row", 0.05, "Insert1Row", 0.08, "Do1", 0.085);
         scores = fork -> fork.cell().driver().equals("mysql")
-                ? 1.1 * swing(fork.block(), sizes.get(fork.cell().scenario()))
+                ? 1.1 * swing(fork.block(), sizes.getOrDefault(fork.cell().scenario(), 0.0))
                 : 100;
         carryOut(step -> false);
         assertThat(Event.facts(events, Fact.Decided.class))
