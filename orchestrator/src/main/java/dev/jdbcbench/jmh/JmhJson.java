@@ -68,6 +68,7 @@ public final class JmhJson {
     static final String DRIVER_VERSION = "driverVersion";
 
     private static final String BENCHMARK = "benchmark";
+    private static final String UNIT = "scoreUnit";
 
     private JmhJson() {}
 
@@ -95,7 +96,7 @@ public final class JmhJson {
                 .toList();
         for (int i = 0; i < all.size(); i++) {
             ObjectNode result = (ObjectNode) all.get(i);
-            result.put(BENCHMARK, decoded(result.get(BENCHMARK).asString()));
+            decode(result);
             result.put(DRIVER_VERSION, cells.get(i).driverVersion());
             errors((ObjectNode) result.get("primaryMetric"));
         }
@@ -103,8 +104,8 @@ public final class JmhJson {
     }
 
     /**
-     * JMH's writer does not escape the name of a benchmark, and breaks lines at its commas and brackets. An imported name may
-     * contain any character, so JMH gets it encoded.
+     * JMH's writer does not escape names of benchmarks and parameters, nor units: it breaks their lines at commas and brackets. In
+     * values of parameters it loses line breaks. Imported ones may contain any character, so JMH gets them encoded.
      */
     private static String encoded(String name) {
         return URLEncoder.encode(name, StandardCharsets.UTF_8);
@@ -112,6 +113,20 @@ public final class JmhJson {
 
     private static String decoded(String name) {
         return URLDecoder.decode(name, StandardCharsets.UTF_8);
+    }
+
+    private static void decode(ObjectNode result) {
+        result.put(BENCHMARK, decoded(result.get(BENCHMARK).asString()));
+        if (result.get("params") instanceof ObjectNode params) {
+            ObjectNode named = result.putObject("params");
+            params.propertyStream()
+                    .forEach(param -> named.put(
+                            decoded(param.getKey()), decoded(param.getValue().asString())));
+        }
+        result.get("secondaryMetrics")
+                .valueStream()
+                .forEach(metric ->
+                        ((ObjectNode) metric).put(UNIT, decoded(metric.get(UNIT).asString())));
     }
 
     /** Replaces the errors by those of the fork means; {@code "NaN"} as text, as JMH writes it, with fewer than three forks. */
@@ -203,20 +218,20 @@ public final class JmhJson {
         String benchmark =
                 encoded(scenario.map(known -> name(fold, known, cell)).orElse(cell.scenario()));
         WorkloadParams workload = new WorkloadParams();
-        workload.put("topology", cell.topology().id(), 0);
-        workload.put("server", cell.server(), 0);
-        workload.put("driver", cell.driver(), 0);
+        put(workload, "topology", cell.topology().id());
+        put(workload, "server", cell.server());
+        put(workload, "driver", cell.driver());
         if (versions(fold, cell) > 1) {
-            workload.put(DRIVER_VERSION, cell.driverVersion(), 0);
+            put(workload, DRIVER_VERSION, cell.driverVersion());
         }
-        workload.put("mode", cell.mode().id(), 0);
-        workload.put("transport", cell.transport().id(), 0);
+        put(workload, "mode", cell.mode().id());
+        put(workload, "transport", cell.transport().id());
         if (scenario.filter(ScenarioCatalogue.Entry::own).isPresent()) {
-            workload.put("sql", cell.scenario(), 0);
+            put(workload, "sql", cell.scenario());
         }
-        cell.params().forEach((name, value) -> workload.put(name, value, 0));
+        cell.params().forEach((name, value) -> put(workload, name, value));
         if (cell.rate() != null) {
-            workload.put("rate", cell.rate().toString(), 0);
+            put(workload, "rate", cell.rate().toString());
         }
         return new BenchmarkParams(
                 benchmark,
@@ -240,6 +255,10 @@ public final class JmhJson {
                 jvm.vmVersion(),
                 Version.getPlainVersion(),
                 TimeValue.NONE);
+    }
+
+    private static void put(WorkloadParams workload, String name, String value) {
+        workload.put(encoded(name), encoded(value), 0);
     }
 
     private static long versions(Fold fold, Cell cell) {
@@ -268,7 +287,10 @@ public final class JmhJson {
                 List<Double> values = entry.getValue().values();
                 if (i < values.size()) {
                     result.addResult(new ScalarResult(
-                            entry.getKey(), values.get(i), entry.getValue().unit(), policy(entry.getKey())));
+                            entry.getKey(),
+                            values.get(i),
+                            encoded(entry.getValue().unit()),
+                            policy(entry.getKey())));
                 }
             }
             results.add(result);

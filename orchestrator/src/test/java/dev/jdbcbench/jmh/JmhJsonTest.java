@@ -146,9 +146,17 @@ class JmhJsonTest {
         ObjectNode first = (ObjectNode) read.get(0);
         first.put("benchmark", name);
         ((ObjectNode) first.get("secondaryMetrics")).set("gc.a, [b]", first.get("primaryMetric"));
+        ObjectNode count = ((ObjectNode) first.get("secondaryMetrics"))
+                .putObject("gc.count")
+                .setAll((ObjectNode) first.get("primaryMetric").deepCopy());
+        count.put("scoreUnit", "[\0,\n");
+        first.putObject("params").put("a[\n,\"\0", "{b}, [c]\n");
         ImportedRun run = ImportedRunTest.run("jmh.json", Json.line(read), Topology.LOCAL);
         JsonNode written = Json.read(JmhJson.of(new Fold(run.plan(), run.events())), JsonNode.class);
         assertThat(written.get(0).get("benchmark").asString()).isEqualTo(name);
+        assertThat(written.get(0).get("params").get("a[\n,\"\0").asString()).isEqualTo("{b}, [c]\n");
+        assertThat(written.get(0).at("/secondaryMetrics/gc.count/scoreUnit").asString())
+                .isEqualTo("[\0,\n");
     }
 
     @Test
