@@ -3,8 +3,8 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.database.InstalledServer;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.host.LocalHost;
@@ -31,10 +31,10 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Compares the round trips that {@code bench explain} counts with the known ones of each driver version, and the
- * server's counters with the promises of each mode.
+ * server's counters with the promises of each mode. Downloads older and newer drivers.
  */
 @OnThisMachine
-@Full
+@RealMachine
 class ExplainIT {
     /** Divisor for batches of 1000 that wait for each row: a tenth of the rows takes a tenth of the time. */
     private static final int SMALLER = 10;
