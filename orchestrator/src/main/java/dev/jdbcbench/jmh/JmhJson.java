@@ -117,12 +117,11 @@ public final class JmhJson {
 
     private static void decode(ObjectNode result) {
         result.put(BENCHMARK, decoded(result.get(BENCHMARK).asString()));
-        if (result.get("params") instanceof ObjectNode params) {
-            ObjectNode named = result.putObject("params");
-            params.propertyStream()
-                    .forEach(param -> named.put(
-                            decoded(param.getKey()), decoded(param.getValue().asString())));
-        }
+        JsonNode params = result.get("params");
+        ObjectNode decoded = result.putObject("params");
+        params.propertyStream()
+                .forEach(param -> decoded.put(
+                        decoded(param.getKey()), decoded(param.getValue().asString())));
         result.get("secondaryMetrics")
                 .valueStream()
                 .forEach(metric ->

@@ -260,11 +260,11 @@ final class Decisions {
         Duration atStart = left.minus(kept);
         boolean decidableWaits = false;
         for (Decision decision : inTurn(decisions, atStart)) {
-            boolean must = must(decision);
             Urgency urgency = urgency(decision, atStart);
             if (urgency == Urgency.CONFIRMATION && decidableWaits) {
                 continue; // the rows before may need less than expected, and leave enough time
             }
+            boolean must = urgency == Urgency.REQUIRED;
             Duration free = must ? left : left.minus(kept);
             Duration one = cost(decision);
             Duration needed = must ? one : toNextDecision(decision);

@@ -96,7 +96,7 @@ class TimesTest {
     void damagedHistogramsGiveOneKindOfError() {
         byte[] bytes = Base64.getDecoder().decode(Times.encoded(of(40_123, 55_000, 200_000_000)));
         SplittableRandom random = new SplittableRandom(1);
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < (Boolean.getBoolean("bench.full") ? 2000 : 500); i++) {
             byte[] damaged = bytes.clone();
             damaged[random.nextInt(bytes.length)] = (byte) random.nextInt();
             String text = Base64.getEncoder().encodeToString(damaged);
