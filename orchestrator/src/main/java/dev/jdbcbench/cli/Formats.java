@@ -4,6 +4,7 @@ import dev.jdbcbench.report.ReportFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -11,6 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The formats of reports, as values of {@code --format}. */
 final class Formats {
     private static final String TEXT = "text";
+    private static final Map<String, ReportFormat> ALL = ReportFormat.all();
 
     private Formats() {}
 
@@ -19,7 +21,7 @@ final class Formats {
         private static final long serialVersionUID = 1L;
 
         Ids() {
-            super(ReportFormat.all().keySet().stream()
+            super(ALL.keySet().stream()
                     .sorted(Comparator.comparing((String id) -> !id.equals(TEXT))
                             .thenComparing(id -> id))
                     .toList());
@@ -31,7 +33,7 @@ final class Formats {
         @Override
         public String convert(String name) {
             String known = name.toLowerCase(Locale.ROOT);
-            if (!ReportFormat.all().containsKey(known)) {
+            if (!ALL.containsKey(known)) {
                 throw new TypeConversionException("expected one of [" + String.join(", ", new Ids())
                         + "] (case-insensitive) but was '" + name + "'");
             }
@@ -41,6 +43,6 @@ final class Formats {
 
     /** The format of a name that {@link Known} accepted. */
     static ReportFormat of(String name) {
-        return Objects.requireNonNull(ReportFormat.all().get(name), name);
+        return Objects.requireNonNull(ALL.get(name), name);
     }
 }

@@ -36,6 +36,11 @@ public final class ReportPage {
     private static final String PLOT = resource("plot-0.6.17.min.js");
     private static final String SCRIPT = resource("report.js");
 
+    /** The hashes of the scripts that may run, as sources of a content security policy. */
+    private static final String ALLOWED = Stream.of(D3, PLOT, SCRIPT)
+            .map(script -> "'sha256-" + sha256(script) + "'")
+            .collect(Collectors.joining(" "));
+
     private static final DateTimeFormatter MINUTES =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
@@ -98,9 +103,6 @@ public final class ReportPage {
     }
 
     private String head() {
-        String scripts = Stream.of(D3, PLOT, SCRIPT)
-                .map(script -> "'sha256-" + sha256(script) + "'")
-                .collect(Collectors.joining(" "));
         return """
                 <!DOCTYPE html>
                 <html lang="en">
@@ -112,7 +114,7 @@ public final class ReportPage {
                 img-src data:; style-src 'unsafe-inline'; script-src %s"/>
                 <title>%s</title>
                 <style>
-                """.formatted(scripts, Html.escaped(title()))
+                """.formatted(ALLOWED, Html.escaped(title()))
                 + STYLE
                 + columns
                 + (paper.isEmpty() ? "" : "@media print {\n" + paper + "}\n")

@@ -24,6 +24,7 @@ public final class CompletedWork {
 
     private final Plan plan;
     private final Forks forks;
+    private final Map<String, List<Cell>> rows;
     private final Map<String, Cell> cells = new HashMap<>();
     private final Map<String, String> originals = new HashMap<>();
     private final Set<String> checked = new HashSet<>();
@@ -54,6 +55,7 @@ public final class CompletedWork {
     CompletedWork(Plan plan, Forks forks) {
         this.plan = plan;
         this.forks = forks;
+        rows = plan.rows();
         plan.measured().forEach(cell -> cells.put(cell.key(), cell));
         plan.twins().forEach(twin -> originals.put(twin.cell().key(), twin.of()));
     }
@@ -251,7 +253,7 @@ public final class CompletedWork {
 
     /** Number of blocks before {@code before} in which a row was measured. */
     int groups(String row, int before) {
-        return (int) plan.rows().getOrDefault(row, List.of()).stream()
+        return (int) rows.getOrDefault(row, List.of()).stream()
                 .flatMap(cell -> forks.of(cell.key()).stream())
                 .mapToInt(ForkFinished::block)
                 .filter(block -> block < before)
@@ -329,14 +331,14 @@ public final class CompletedWork {
     /** Number of the next attempt to measure a row's group in a block, from 1. */
     int attempt(int block, String row) {
         return 1
-                + plan.rows().getOrDefault(row, List.of()).stream()
+                + rows.getOrDefault(row, List.of()).stream()
                         .mapToInt(cell -> failures.getOrDefault(slot(block, cell.key()), 0))
                         .sum();
     }
 
     /** The cells of a row to measure together in a block: all that can be measured, or none when each already has its fork. */
     List<Cell> group(int block, String row) {
-        List<Cell> members = plan.rows().getOrDefault(row, List.of()).stream()
+        List<Cell> members = rows.getOrDefault(row, List.of()).stream()
                 .filter(cell -> alive(cell.key()))
                 .toList();
         return members.stream().allMatch(cell -> forks.of(cell.key(), block).isPresent()) ? List.of() : members;
