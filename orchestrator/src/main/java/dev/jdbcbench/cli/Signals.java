@@ -28,14 +28,18 @@ final class Signals {
     /** Added to a signal's number to get the exit code. */
     private static final int EXIT = 128;
 
-    /** Interval for repeating the interrupt, because some libraries swallow it. */
-    private static final long ASK_AGAIN_MILLIS = 300;
-
     /** Signals within this time count as one request: the end of a session or process group often sends several. */
     private static final Duration ONE_REQUEST = Duration.ofMillis(500);
 
-    /** Time limit for the last message, in case nothing reads it. */
-    private static final long LAST_WORD_MILLIS = 1000;
+    /**
+     * Waiting times.
+     *
+     * @param askAgain interval for repeating the interrupt, because some libraries swallow it
+     * @param lastWord time limit for the last message, in case nothing reads it
+     */
+    record Waits(Duration askAgain, Duration lastWord) {
+        static final Waits USUAL = new Waits(Duration.ofMillis(300), Duration.ofSeconds(1));
+    }
 
     /** Work in progress that signals can stop. */
     interface Work {
@@ -49,6 +53,7 @@ final class Signals {
     private final Thread working;
     private final LongSupplier nanos;
     private final IntConsumer halt;
+    private final Waits waits;
     private Optional<Work> work = Optional.empty();
     private OptionalLong requestedAt = OptionalLong.empty();
     private volatile int exit;
@@ -60,11 +65,13 @@ final class Signals {
      * @param working the thread that does all work and gets interrupted
      * @param nanos a monotonic clock, in ns
      * @param halt ends the process immediately with the given exit code
+     * @param waits how long to wait for the work and for the reader of messages
      */
-    Signals(Thread working, LongSupplier nanos, IntConsumer halt) {
+    Signals(Thread working, LongSupplier nanos, IntConsumer halt, Waits waits) {
         this.working = working;
         this.nanos = nanos;
         this.halt = halt;
+        this.waits = waits;
     }
 
     /** Receives the signals of this process, for the calling thread. */
@@ -72,7 +79,8 @@ final class Signals {
         Signals signals = new Signals(
                 Thread.currentThread(),
                 System::nanoTime,
-                code -> Runtime.getRuntime().halt(code));
+                code -> Runtime.getRuntime().halt(code),
+                Waits.USUAL);
         NUMBERS.keySet().forEach(signals::receive);
         return signals;
     }
@@ -108,7 +116,7 @@ final class Signals {
 
     /** Handles no signals, for a JVM that is not bench's own. */
     static Signals none() {
-        return new Signals(Thread.currentThread(), System::nanoTime, code -> {});
+        return new Signals(Thread.currentThread(), System::nanoTime, code -> {}, Waits.USUAL);
     }
 
     /** Sets the work that signals stop from now on. */
@@ -181,7 +189,7 @@ final class Signals {
         start(() -> running.stopRequested(name));
         try {
             while (working.isAlive() && interrupts()) {
-                working.join(ASK_AGAIN_MILLIS);
+                working.join(waits.askAgain().toMillis());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -199,7 +207,7 @@ final class Signals {
     private void leave(Work left) {
         Thread saying = start(left::left);
         try {
-            saying.join(LAST_WORD_MILLIS);
+            saying.join(waits.lastWord().toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.failure.Failure;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Execution(ExecutionMode.CONCURRENT)
 class SignalsTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -24,7 +22,7 @@ class SignalsTest {
     private final AtomicLong nanos = new AtomicLong(SECOND);
     private final CountDownLatch undone = new CountDownLatch(1);
     private final Thread working = new Thread(this::work, "work under test");
-    private final Signals signals = new Signals(working, nanos::get, code -> happened.add("halt " + code));
+    private volatile Signals signals = withLastWord(Duration.ofSeconds(10));
     private final Signals.Work work = new Signals.Work() {
         @Override
         public void stopRequested(String signal) {
@@ -37,6 +35,14 @@ class SignalsTest {
         }
     };
     private int swallow;
+
+    private Signals withLastWord(Duration lastWord) {
+        return new Signals(
+                working,
+                nanos::get,
+                code -> happened.add("halt " + code),
+                new Signals.Waits(Duration.ofMillis(10), lastWord));
+    }
 
     /** Measures until it is interrupted, but swallows some interrupts; then undoes until the test releases it. */
     private void work() {
@@ -126,6 +132,7 @@ class SignalsTest {
     @Test
     void blockedLastMessageDoesNotPreventTheExit() {
         CountDownLatch never = new CountDownLatch(1);
+        signals = withLastWord(Duration.ofMillis(20));
         signals.begin(new Signals.Work() {
             @Override
             public void stopRequested(String signal) {
