@@ -27,7 +27,6 @@ import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -46,7 +45,6 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A run with numbers that a test chooses. */
 public final class RunExample {
@@ -672,11 +670,8 @@ public final class RunExample {
     static List<Event> numbered(List<Event> events) {
         Map<Source, Long> last = new EnumMap<>(Source.class);
         return events.stream()
-                .map(event -> {
-                    ObjectNode node = Json.read(Json.line(event), ObjectNode.class);
-                    node.put("seq", last.merge(event.source(), 1L, Long::sum));
-                    return Json.read(node.toString(), Event.class);
-                })
+                .map(event ->
+                        new Event(last.merge(event.source(), 1L, Long::sum), event.at(), event.source(), event.fact()))
                 .toList();
     }
 
