@@ -30,8 +30,8 @@ class ArchitectureIT {
         }
     }
 
-    /** Captures the package below {@code dev.jdbcbench}. */
-    private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(\\w+).*");
+    /** Captures the package below {@code dev.jdbcbench}, with the room of a report. */
+    private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(report\\.\\w+|\\w+).*");
 
     /**
      * The packages that each package may import. Dependencies are not transitive. Every package may import
@@ -53,6 +53,12 @@ class ArchitectureIT {
                             "next",
                             "plan",
                             "report",
+                            "report.compare",
+                            "report.history",
+                            "report.inspection",
+                            "report.layout",
+                            "report.page",
+                            "report.run",
                             "result",
                             "session",
                             "site",
@@ -81,7 +87,36 @@ class ArchitectureIT {
             Map.entry("host", Set.of("config")),
             Map.entry("inventory", Set.of("host")),
             Map.entry("store", Set.of("next", "result")),
-            Map.entry("report", Set.of("comparison", "flame", "result", "watch")),
+            Map.entry("report", Set.of("comparison", "result")),
+            Map.entry("report.layout", Set.of("comparison", "result")),
+            Map.entry("report.run", Set.of("report", "report.layout", "result")),
+            Map.entry("report.collect", Set.of("comparison", "report.layout", "report.run", "result")),
+            Map.entry("report.compare", Set.of("comparison", "report.layout", "result")),
+            Map.entry("report.history", Set.of("comparison", "report.layout", "report.run", "result")),
+            Map.entry("report.inspection", Set.of("flame", "report.layout", "result", "watch")),
+            Map.entry(
+                    "report.page",
+                    Set.of(
+                            "comparison",
+                            "flame",
+                            "report",
+                            "report.collect",
+                            "report.compare",
+                            "report.layout",
+                            "report.run",
+                            "result",
+                            "watch")),
+            Map.entry(
+                    "report.format",
+                    Set.of(
+                            "comparison",
+                            "report",
+                            "report.collect",
+                            "report.compare",
+                            "report.layout",
+                            "report.page",
+                            "report.run",
+                            "result")),
             Map.entry("comparison", Set.of("jmh", "result")),
             Map.entry("jmh", Set.of("next", "result")),
             Map.entry("result", Set.of("next")),

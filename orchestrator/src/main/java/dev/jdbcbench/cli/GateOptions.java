@@ -4,7 +4,7 @@ import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Effort;
-import dev.jdbcbench.report.CompareWords;
+import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.report.HistoryFormat;
+import dev.jdbcbench.report.history.HistoryFormat;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;

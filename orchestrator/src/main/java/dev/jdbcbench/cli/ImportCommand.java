@@ -5,7 +5,7 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.jmh.ImportedRun;
-import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Topology;

@@ -10,7 +10,7 @@ import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.report.RunsText;
+import dev.jdbcbench.report.run.RunsText;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.ListedRun;
 import dev.jdbcbench.run.Cell;

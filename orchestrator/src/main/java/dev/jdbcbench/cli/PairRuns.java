@@ -4,7 +4,7 @@ import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.report.ExchangeDiff;
+import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;

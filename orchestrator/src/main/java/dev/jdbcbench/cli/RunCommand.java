@@ -9,7 +9,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.report.PlanText;
+import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
-import dev.jdbcbench.report.Numbers;
+import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;

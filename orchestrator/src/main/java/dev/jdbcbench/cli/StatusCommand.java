@@ -4,7 +4,7 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.report.StatusText;
+import dev.jdbcbench.report.run.StatusText;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;

@@ -4,7 +4,7 @@ import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
 import java.io.IOException;
 import java.util.List;

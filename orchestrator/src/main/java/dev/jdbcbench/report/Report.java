@@ -84,7 +84,7 @@ public record Report(
         }
 
         /** Whether the run has meaningful times. */
-        boolean hasTimes() {
+        public boolean hasTimes() {
             return !results.withoutTimes();
         }
     }

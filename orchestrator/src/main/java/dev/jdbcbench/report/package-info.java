@@ -1,4 +1,4 @@
-/** Formats of results: text, Markdown, HTML, CSV, JSON and the formats of other tools. */
+/** What a report contains, apart from its format. The rooms below have the renderers, by what they show. */
 @NullMarked
 package dev.jdbcbench.report;
 

@@ -13,7 +13,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;

@@ -13,7 +13,7 @@ import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.PlanText;
+import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;

@@ -3,7 +3,7 @@ package dev.jdbcbench.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.report.RunText;
+import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import java.io.IOException;

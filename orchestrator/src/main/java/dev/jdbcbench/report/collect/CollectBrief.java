@@ -1,0 +1,273 @@
+package dev.jdbcbench.report.collect;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.GroupedTable;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.report.run.RunBrief;
+import dev.jdbcbench.run.Axis;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The short form of {@code collect}: a bottom line, and for each cell the time that distance adds, with its cause. */
+final class CollectBrief {
+    private static final int WIDTH = RunBrief.WIDTH;
+    private static final String INDENT = "  ";
+    private static final String FULL = "█";
+    private static final String EMPTY = "░";
+    private static final int BAR = 10;
+
+    /** A mode counts as far faster if it takes less than this share of the worst mode's time. */
+    private static final double FAR_FASTER = 0.7;
+
+    /** The highest share of the added time that is shown; above it the model is meaningless. */
+    private static final double MAX_EXPLAINED = 2;
+
+    private final Collected collected;
+    private final CollectNames names;
+    private final List<Row> rows;
+    private final List<String> lines = new ArrayList<>();
+
+    private CollectBrief(Collected collected) {
+        this.collected = collected;
+        this.names = CollectNames.of(collected);
+        this.rows = collected.rows();
+    }
+
+    /** The short form, ending with a line break. */
+    static String of(Collected collected) {
+        CollectBrief brief = new CollectBrief(collected);
+        brief.header();
+        brief.bottomLine();
+        brief.lines.add("");
+        brief.lines.add(brief.table().stripTrailing());
+        brief.lines.add("");
+        brief.end();
+        return String.join("\n", brief.lines) + "\n";
+    }
+
+    private void add(String line, String indent) {
+        lines.add(Page.wrapped(Page.plain(line).isEmpty() ? "" : line, indent, WIDTH));
+    }
+
+    private void header() {
+        Collected.Rtt rtt = collected.rtt();
+        String distance = rtt == null || rtt.medianMicros() == null
+                ? "RTT not known"
+                : "RTT " + Numbers.time(rtt.medianMicros())
+                        + (rtt.p95Micros() == null ? "" : " (p95 " + Numbers.time(rtt.p95Micros()) + ")")
+                        + (rtt.localMedianMicros() == null
+                                ? ""
+                                : ", " + Numbers.time(rtt.medianMicros() - rtt.localMedianMicros())
+                                        + " more than on one host")
+                        + (rtt.source().equals(Collected.Rtt.MEASURED) ? "" : ", " + rtt.source());
+        int unpaired = collected.unpaired().size();
+        add(
+                "local vs distant · " + distance + " · " + rows.size() + " of " + (rows.size() + unpaired)
+                        + " cells on both sides",
+                INDENT);
+        add(
+                (collected.runs().size() == 1 ? "run " : "runs ")
+                        + collected.runs().stream()
+                                .map(run -> run + (collected.incomplete().contains(run) ? " (INCOMPLETE)" : ""))
+                                .collect(Collectors.joining(", ")),
+                INDENT);
+        new CollectWords(collected).differences().forEach(difference -> add("! " + Page.plain(difference), INDENT));
+    }
+
+    private void bottomLine() {
+        lines.add("");
+        lines.add("BOTTOM LINE");
+        Stream.of(
+                        Optional.of(cause()),
+                        unexplained(),
+                        worst(),
+                        fasterMode(),
+                        Optional.of(CollectSummary.ranking(collected)))
+                .flatMap(Optional::stream)
+                .forEach(line ->
+                        lines.add(Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, WIDTH)));
+    }
+
+    private String cause() {
+        long waiting = rows.stream()
+                .filter(row -> row.explained().label() == Label.LATENCY_BOUND)
+                .count();
+        long transfer = rows.stream()
+                .filter(row -> row.explained().label() == Label.BANDWIDTH_BOUND)
+                .count();
+        return waiting + " of " + rows.size() + (rows.size() == 1 ? " cell is" : " cells are")
+                + " slower mainly because they wait for the network: time added ≈ round trips × added RTT."
+                + (transfer == 0 ? "" : " " + transfer + " because of the bytes that they move.");
+    }
+
+    /** The costliest of the rows that neither round trips nor bytes explain. */
+    private Optional<String> unexplained() {
+        List<Row> open = rows.stream()
+                .filter(row -> row.explained().label() == Label.INCONCLUSIVE && row.differenceMicros() > 0)
+                .sorted(Comparator.comparingDouble(row -> -row.differenceMicros()))
+                .toList();
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        Row first = open.get(0);
+        Double latency = first.explained().latencyMicros();
+        return Optional.of(open.size() + " of " + rows.size() + (open.size() == 1 ? " is" : " are")
+                + " not explained: " + (open.size() == 1 ? "" : "for one, ") + names.group(first) + " with "
+                + names.driver(first) + ", " + time(first.local().score()) + " → "
+                + time(first.distant().score())
+                + (latency == null || !Double.isFinite(latency)
+                        ? "."
+                        : String.format(
+                                Locale.ROOT,
+                                ": waiting accounts for %.0f %% of what was added.",
+                                100 * Math.min(MAX_EXPLAINED, latency / first.differenceMicros()))));
+    }
+
+    private Optional<Row> costliest() {
+        return rows.stream()
+                .filter(row -> Double.isFinite(row.differenceMicros()) && row.differenceMicros() > 0)
+                .max(Comparator.comparingDouble(Row::differenceMicros));
+    }
+
+    private Optional<String> worst() {
+        return costliest()
+                .map(row -> "Worst: " + names.group(row) + " with " + names.driver(row) + ", "
+                        + time(row.local().score())
+                        + " → " + time(row.distant().score())
+                        + (row.traffic().roundTripsCounted() == null
+                                ? "."
+                                : ": " + trips(row) + (trips(row).equals("1") ? " round trip" : " round trips")
+                                        + " an operation."));
+    }
+
+    /** The mode in which the same driver runs the same operation far faster, if one was measured. */
+    private Optional<String> fasterMode() {
+        return costliest()
+                .flatMap(worst -> rows.stream()
+                        .filter(row -> row.subject()
+                                        .scenario()
+                                        .equals(worst.subject().scenario())
+                                && row.subject().params().equals(worst.subject().params())
+                                && row.subject().server().equals(worst.subject().server())
+                                && row.subject().transport() == worst.subject().transport()
+                                && row.subject().threads() == worst.subject().threads()
+                                && Objects.equals(
+                                        row.subject().rate(), worst.subject().rate())
+                                && names.driver(row).equals(names.driver(worst))
+                                && distant(row) < FAR_FASTER * distant(worst))
+                        .min(Comparator.comparingDouble(CollectBrief::distant))
+                        .map(row -> INDENT + " → mode " + row.subject().mode() + ": "
+                                + time(row.distant().score())
+                                + (row.traffic().roundTripsCounted() == null
+                                        ? ""
+                                        : ", " + trips(row)
+                                                + (trips(row).equals("1") ? " round trip" : " round trips"))));
+    }
+
+    private static double distant(Row row) {
+        return Objects.requireNonNullElse(row.distant().score(), Double.POSITIVE_INFINITY);
+    }
+
+    /** One line per cell; names that are too long get lines of their own. */
+    private String table() {
+        Table table = new Table()
+                .names("", "")
+                .numbers("local", "distant", "added", "trips")
+                .names("explained by them");
+        GroupedTable grouped = new GroupedTable(
+                "",
+                List.of(
+                        new Grid.Column("local", "local", true),
+                        new Grid.Column("distant", "distant", true),
+                        new Grid.Column("added", "added", true),
+                        new Grid.Column("trips", "trips", true),
+                        new Grid.Column("explained", "explained by them", false)),
+                WIDTH);
+        String before = "";
+        for (Row row : rows) {
+            String group = Page.plain(names.group(row));
+            String driver = Page.plain(driver(row));
+            List<String> numbers = List.of(
+                    time(row.local().score()), time(row.distant().score()), added(row), trips(row), explained(row));
+            if (!group.equals(before)) {
+                grouped.group(group);
+            }
+            grouped.row(driver, numbers);
+            table.row(Stream.concat(Stream.of(group.equals(before) ? "" : group, driver), numbers.stream())
+                    .toList());
+            before = group;
+        }
+        return table.fits(WIDTH) ? table.text() : grouped.text();
+    }
+
+    /** The driver, with its version if the collection has several versions of it. */
+    private String driver(Row row) {
+        boolean versions = rows.stream()
+                .anyMatch(other -> other.subject().driver().equals(row.subject().driver())
+                        && !other.subject().driverVersion().equals(row.subject().driverVersion()));
+        return versions ? names.driver(row) : row.subject().driver();
+    }
+
+    private static String time(@Nullable Double micros) {
+        return micros == null || !Double.isFinite(micros) ? ScoreText.NOTHING : Numbers.time(micros);
+    }
+
+    private static String added(Row row) {
+        double difference = row.differenceMicros();
+        return !Double.isFinite(difference)
+                ? ScoreText.NOTHING
+                : difference < 0 ? "−" + Numbers.time(-difference) : "+" + Numbers.time(difference);
+    }
+
+    private static String trips(Row row) {
+        Double counted = row.traffic().roundTripsCounted();
+        return counted == null ? ScoreText.NOTHING : Numbers.count(counted);
+    }
+
+    /** The share of the added time that round trips explain. */
+    private static String explained(Row row) {
+        Double latency = row.explained().latencyMicros();
+        if (latency == null || !Double.isFinite(latency) || !(row.differenceMicros() > 0)) {
+            return ScoreText.NOTHING;
+        }
+        double share = latency / row.differenceMicros();
+        int full = (int) Math.round(BAR * Math.max(0, Math.min(1, share)));
+        return FULL.repeat(full)
+                + EMPTY.repeat(BAR - full)
+                + String.format(
+                        Locale.ROOT,
+                        share > MAX_EXPLAINED ? "  >%.0f %%" : " %3.0f %%",
+                        100 * Math.min(share, MAX_EXPLAINED));
+    }
+
+    private void end() {
+        if (collected.comparisons().stream()
+                .anyMatch(comparison -> !comparison.axis().equals(Axis.DRIVER.id()))) {
+            lines.add(CollectText.comparisonsOf(collected).stripTrailing());
+            lines.add("");
+        }
+        List<Double> distances = CollectGrids.distances(collected);
+        if (!distances.isEmpty() && !distances.equals(SideBySide.Question.DISTANCES)) {
+            lines.add(Page.wrapped(CollectWords.PREDICTED, INDENT, WIDTH));
+            lines.add(CollectText.whatIfOf(collected));
+        }
+        if (!collected.unpaired().isEmpty()) {
+            add(collected.unpaired().size() + " cells have no partner (why: --wide)", INDENT);
+        }
+        add("more: --wide has intervals, the model, other distances, advice and notes; --format html a page", INDENT);
+    }
+}

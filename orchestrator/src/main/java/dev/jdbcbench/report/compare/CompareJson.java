@@ -1,0 +1,114 @@
+package dev.jdbcbench.report.compare;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.statistics.LimitTest.Outcome;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A candidate and its base for other programs: {@code compare/1}. Times are in µs/op.
+ *
+ * @param failAbove 0.05 for 5 %; null without a gate
+ * @param runs ids of the runs behind it
+ */
+@JsonPropertyOrder({"schema", "base"})
+public record CompareJson(
+        String base,
+        String candidate,
+        @Nullable Double failAbove,
+        boolean paired,
+        List<Row> rows,
+        List<String> notCompared,
+        List<String> warnings,
+        List<String> runs) {
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "compare/1";
+    }
+
+    public CompareJson {
+        rows = List.copyOf(rows);
+        notCompared = List.copyOf(notCompared);
+        warnings = List.copyOf(warnings);
+        runs = List.copyOf(runs);
+    }
+
+    /**
+     * One row.
+     *
+     * @param base key of the base's cell
+     * @param candidate key of the candidate's cell
+     * @param gate above, below or open; null without a gate
+     * @param groupsToDecide estimated number of groups needed to decide the gate; null unless it is open
+     * @param confirmation the change in a second set of fresh forks; null if there is none
+     * @param baseAllocBytes bytes allocated per operation; null if unknown
+     * @param candidateAllocBytes bytes allocated per operation; null if unknown
+     * @param allocatesMore whether the candidate allocates at least 1 % more
+     */
+    public record Row(
+            String base,
+            String candidate,
+            @Nullable Double baseMicros,
+            @Nullable Double candidateMicros,
+            Change change,
+            Verdict verdict,
+            @Nullable String gate,
+            @Nullable Integer groupsToDecide,
+            @Nullable Change confirmation,
+            @Nullable Double baseAllocBytes,
+            @Nullable Double candidateAllocBytes,
+            boolean allocatesMore) {}
+
+    /**
+     * A ratio of times, candidate to base.
+     *
+     * @param low null if unbounded
+     * @param high null if unbounded
+     */
+    public record Change(
+            double ratio, @Nullable Double low, @Nullable Double high, int groups) {
+        public static Change of(Compared.Change change) {
+            boolean bounded = Double.isFinite(change.high());
+            return new Change(
+                    change.ratio().ratio(),
+                    bounded ? (Double) change.low() : null,
+                    bounded ? (Double) change.high() : null,
+                    change.ratio().groups());
+        }
+    }
+
+    /** The document of one comparison. */
+    public static CompareJson of(Compared compared) {
+        boolean gate = compared.failAbove() != null;
+        return new CompareJson(
+                compared.base(),
+                compared.candidate(),
+                compared.failAbove(),
+                compared.paired(),
+                compared.rows().stream().map(row -> row(row, gate)).toList(),
+                compared.alone(),
+                compared.warnings(),
+                compared.runs());
+    }
+
+    private static Row row(Compared.Row row, boolean gate) {
+        return new Row(
+                row.base().key(),
+                row.candidate().key(),
+                row.base().time().score(),
+                row.candidate().time().score(),
+                Change.of(row.change()),
+                row.change().verdict(),
+                gate ? row.outcome().name().toLowerCase(Locale.ROOT) : null,
+                gate && row.outcome() == Outcome.OPEN ? (Integer) row.change().groupsToDecide() : null,
+                row.confirmation() == null ? null : Change.of(row.confirmation()),
+                row.base().cost().allocBytesPerOp(),
+                row.candidate().cost().allocBytesPerOp(),
+                row.allocatesMore());
+    }
+}

@@ -1,0 +1,346 @@
+package dev.jdbcbench.report.compare;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.Results;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The differences between what a candidate and a base exchange with the server: {@code explain --compare}. The counts
+ * repeat exactly, so no statistics are involved.
+ *
+ * @param base the driver to compare with
+ * @param candidate the driver to judge
+ * @param operations operations that both run
+ * @param alone operations that only one of the two runs, with the reason
+ */
+@JsonPropertyOrder({"schema", "base"})
+public record ExchangeDiff(String base, String candidate, List<Operation> operations, List<String> alone) {
+    /** Bytes may grow by 1 %: the number of digits in values varies. */
+    private static final int ONE_PERCENT = 100;
+
+    private static final double HALF = 0.5;
+
+    private static final String PREFIX = "COM_";
+    private static final String ARROW = " → ";
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "exchange-diff/1";
+    }
+
+    public ExchangeDiff {
+        operations = List.copyOf(operations);
+        alone = List.copyOf(alone);
+    }
+
+    /** One operation as both drivers run it. */
+    public record Operation(String name, Exchange before, Exchange after) {
+        /** Whether the number of round trips differs. */
+        public boolean otherRoundTrips() {
+            return Math.abs(after.roundTrips() - before.roundTrips()) > HALF;
+        }
+
+        /** Whether the commands or their numbers differ. */
+        public boolean otherCommands() {
+            return !rounded(before).equals(rounded(after));
+        }
+
+        /** Both counts, in words: {@code Select1Row text: round trips 1 → 3, commands 1 QUERY → 3 QUERY}. */
+        public String counts() {
+            String was = commands(before);
+            String is = commands(after);
+            return name + ": round trips " + change(before.roundTrips(), after.roundTrips()) + ", commands "
+                    + (was.equals(is) ? is : was + ARROW + is);
+        }
+
+        /** Whether the candidate needs more round trips, sends more commands, or moves more bytes. */
+        public boolean worse() {
+            return moreRoundTrips()
+                    || moreCommands()
+                    || after.bytesUp() > limit(before.bytesUp())
+                    || after.bytesDown() > limit(before.bytesDown());
+        }
+
+        /** What got worse, in one line: {@code Select1Row text: round trips 1 → 3}. */
+        public String summary() {
+            List<String> parts = new ArrayList<>();
+            if (moreRoundTrips()) {
+                parts.add("round trips " + change(before.roundTrips(), after.roundTrips()));
+            }
+            if (moreCommands()) {
+                parts.add("commands " + commands(before) + ARROW + commands(after));
+            }
+            if (after.bytesUp() > limit(before.bytesUp())) {
+                parts.add("bytes up " + change(before.bytesUp(), after.bytesUp()));
+            }
+            if (after.bytesDown() > limit(before.bytesDown())) {
+                parts.add("bytes down " + change(before.bytesDown(), after.bytesDown()));
+            }
+            return name + ": " + String.join("; ", parts);
+        }
+
+        /** Whether any difference is worth reporting. */
+        boolean changed() {
+            return worse()
+                    || Math.abs(after.roundTrips() - before.roundTrips()) > HALF
+                    || !rounded(before).equals(rounded(after))
+                    || before.bytesUp() > limit(after.bytesUp())
+                    || before.bytesDown() > limit(after.bytesDown());
+        }
+
+        private boolean moreRoundTrips() {
+            return after.roundTrips() - before.roundTrips() > HALF;
+        }
+
+        private boolean moreCommands() {
+            return all(after) - all(before) > HALF;
+        }
+
+        private static double all(Exchange exchange) {
+            return exchange.commands().values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .sum();
+        }
+
+        private static long limit(long bytes) {
+            return bytes + bytes / ONE_PERCENT + 1;
+        }
+
+        private static Map<String, Long> rounded(Exchange exchange) {
+            return exchange.commands().entrySet().stream()
+                    .collect(Collectors.toMap(Map.Entry::getKey, command -> Math.round(command.getValue())));
+        }
+    }
+
+    /**
+     * Compares the first driver of an explanation with the second.
+     *
+     * @throws IllegalArgumentException if there are not exactly two drivers
+     */
+    public static ExchangeDiff of(Results results) {
+        Set<String> drivers =
+                results.cells().stream().map(ExchangeDiff::driver).collect(Collectors.toCollection(LinkedHashSet::new));
+        if (drivers.size() != 2) {
+            throw new IllegalArgumentException("two drivers are compared, not " + drivers);
+        }
+        List<String> both = List.copyOf(drivers);
+        Map<String, CellResult> base = byName(results, both.get(0));
+        Map<String, CellResult> candidate = byName(results, both.get(1));
+        Set<String> names = new LinkedHashSet<>(base.keySet());
+        names.addAll(candidate.keySet());
+        List<Operation> operations = new ArrayList<>();
+        List<String> alone = new ArrayList<>();
+        for (String name : names) {
+            CellResult before = base.get(name);
+            CellResult after = candidate.get(name);
+            Exchange was = exchange(before);
+            Exchange is = exchange(after);
+            if (was != null && is != null) {
+                operations.add(new Operation(name, was, is));
+            } else if (was != null) {
+                alone.add(name + ": only " + both.get(0) + " (" + why(after) + ")");
+            } else if (is != null) {
+                alone.add(name + ": only " + both.get(1) + " (" + why(before) + ")");
+            }
+        }
+        return new ExchangeDiff(both.get(0), both.get(1), operations, alone);
+    }
+
+    private static String driver(CellResult cell) {
+        return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
+    }
+
+    private static Map<String, CellResult> byName(Results results, String driver) {
+        boolean manyServers = ScoreText.manyServers(results);
+        boolean manyTopologies = results.cells().stream()
+                        .map(cell -> cell.cell().topology())
+                        .distinct()
+                        .count()
+                > 1;
+        Map<String, CellResult> cells = new LinkedHashMap<>();
+        results.cells().stream()
+                .filter(cell -> driver(cell).equals(driver))
+                .forEach(cell -> cells.put(
+                        (manyTopologies ? cell.cell().topology() + " " : "") + ScoreText.name(cell, manyServers),
+                        cell));
+        return cells;
+    }
+
+    private static @Nullable Exchange exchange(@Nullable CellResult cell) {
+        return cell == null ? null : cell.traffic().exchange();
+    }
+
+    private static String why(@Nullable CellResult cell) {
+        if (cell == null) {
+            return "not planned";
+        }
+        return String.valueOf(cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason());
+    }
+
+    /** The operations that got worse in the candidate. */
+    public List<Operation> worse() {
+        return operations.stream().filter(Operation::worse).toList();
+    }
+
+    /** The failure to report for a candidate that exchanges more with the server. */
+    public Failure.Regression regression() {
+        return new Failure.Regression(
+                candidate + " exchanges more with the server than " + base,
+                worse().stream().map(Operation::summary).collect(Collectors.joining("\n")),
+                "Each further round trip costs the RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents.");
+    }
+
+    /** Text for a terminal: each changed operation with one line per side; one line for all unchanged ones. */
+    public String text() {
+        StringBuilder text = new StringBuilder(base + ARROW + candidate + "\n\n");
+        List<Operation> changed = operations.stream().filter(Operation::changed).toList();
+        changed.forEach(operation -> text.append(lines(operation)).append('\n'));
+        int same = operations.size() - changed.size();
+        text.append(Page.wrapped(
+                        same + " of " + operations.size()
+                                + (operations.size() == 1 ? " operation exchanges" : " operations exchange")
+                                + " the same with the server"
+                                + (worse().isEmpty() ? "." : "; " + worse().size() + " became worse."),
+                        ""))
+                .append('\n');
+        alone.forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
+        return text.toString();
+    }
+
+    /** Markdown for a pull request, with the same content. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder("### " + Markdown.escaped(base + ARROW + candidate) + "\n\n");
+        List<Operation> changed = operations.stream().filter(Operation::changed).toList();
+        if (!changed.isEmpty()) {
+            text.append("| operation | round trips | bytes up | bytes down | commands before | commands after |\n")
+                    .append("| :-- | --: | --: | --: | :-- | :-- |\n");
+            changed.forEach(operation -> text.append("| ")
+                    .append(String.join(
+                            " | ",
+                            Markdown.escaped((operation.worse() ? "▲ " : "") + operation.name()),
+                            change(
+                                    operation.before().roundTrips(),
+                                    operation.after().roundTrips()),
+                            change(
+                                    operation.before().bytesUp(),
+                                    operation.after().bytesUp()),
+                            change(
+                                    operation.before().bytesDown(),
+                                    operation.after().bytesDown()),
+                            Markdown.escaped(commands(operation.before())),
+                            Markdown.escaped(commands(operation.after()))))
+                    .append(" |\n"));
+            text.append('\n');
+        }
+        text.append(operations.size() - changed.size())
+                .append(" of ")
+                .append(operations.size())
+                .append(" operations exchange the same with the server.\n");
+        changed.forEach(operation -> {
+            String lines = statementLines(operation).stripTrailing();
+            if (!lines.isEmpty()) {
+                text.append("\n")
+                        .append(Markdown.escaped(operation.name()))
+                        .append("\n\n~~~~\n")
+                        .append(lines.replace('~', '-'))
+                        .append("\n~~~~\n");
+            }
+        });
+        alone.forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
+        return text.toString().stripTrailing() + "\n";
+    }
+
+    private static String lines(Operation operation) {
+        return (operation.worse() ? ChangeText.SLOWER + " " : "  ") + operation.name() + "\n"
+                + line(
+                        "round trips",
+                        change(
+                                operation.before().roundTrips(),
+                                operation.after().roundTrips()))
+                + line(
+                        "bytes up",
+                        change(operation.before().bytesUp(), operation.after().bytesUp()))
+                + line(
+                        "bytes down",
+                        change(operation.before().bytesDown(), operation.after().bytesDown()))
+                + commandLines(operation)
+                + statementLines(operation);
+    }
+
+    /** The statements that differ, both sides below each other. */
+    private static String statementLines(Operation operation) {
+        List<String> before = operation.before().statements();
+        List<String> after = operation.after().statements();
+        if (before == null || after == null || before.equals(after)) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        String name = "statements";
+        for (String statement : before) {
+            text.append(line(name, Page.plain(statement)));
+            name = "";
+        }
+        for (int i = 0; i < after.size(); i++) {
+            text.append(line(name, (i == 0 ? ARROW.strip() : " ") + " " + Page.plain(after.get(i))));
+            name = "";
+        }
+        return text.toString();
+    }
+
+    private static String commandLines(Operation operation) {
+        Set<String> names = new TreeSet<>(operation.before().commands().keySet());
+        names.addAll(operation.after().commands().keySet());
+        StringBuilder text = new StringBuilder();
+        for (String name : names) {
+            double was = operation.before().commands().getOrDefault(name, 0.0);
+            double is = operation.after().commands().getOrDefault(name, 0.0);
+            text.append(line(shortened(name), change(was, is)));
+        }
+        return text.toString();
+    }
+
+    private static String line(String name, String value) {
+        return String.format("    %-18s %s%n", name, value);
+    }
+
+    private static String change(long before, long after) {
+        return before == after ? String.valueOf(after) : before + ARROW + after;
+    }
+
+    private static String change(double before, double after) {
+        String was = Numbers.count(before);
+        String is = Numbers.count(after);
+        return was.equals(is) ? is : was + ARROW + is;
+    }
+
+    private static String commands(Exchange exchange) {
+        return exchange.commands().isEmpty()
+                ? "encrypted"
+                : exchange.commands().entrySet().stream()
+                        .map(command -> Numbers.count(command.getValue()) + " " + shortened(command.getKey()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String shortened(String command) {
+        return command.startsWith(PREFIX) ? command.substring(PREFIX.length()) : command;
+    }
+}

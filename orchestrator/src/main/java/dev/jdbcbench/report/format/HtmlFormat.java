@@ -1,0 +1,20 @@
+package dev.jdbcbench.report.format;
+
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.report.page.ReportPage;
+
+/** A report as one self-contained HTML page: see {@link ReportPage}. */
+@AutoService(ReportFormat.class)
+public final class HtmlFormat implements ReportFormat {
+    @Override
+    public String id() {
+        return "html";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        return ReportPage.of(report);
+    }
+}

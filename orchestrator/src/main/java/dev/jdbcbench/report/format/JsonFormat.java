@@ -1,0 +1,46 @@
+package dev.jdbcbench.report.format;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.report.compare.CompareJson;
+import dev.jdbcbench.result.LoadCurve;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Json;
+import java.util.List;
+
+/**
+ * A report for other programs: {@code collect/1} for both sides, else {@code results/1}, as an array if there are
+ * several runs.
+ */
+@AutoService(ReportFormat.class)
+public final class JsonFormat implements ReportFormat {
+    /** Both sides, with the load curves of the runs that were read. */
+    private record WithCurves(
+            @JsonUnwrapped Collected collected,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LoadCurve> curves) {}
+
+    @Override
+    public String id() {
+        return "json";
+    }
+
+    @Override
+    public String render(Report report, boolean wide, int columns) {
+        if (report.compared() != null) {
+            return Json.pretty(CompareJson.of(report.compared()));
+        }
+        if (report.collected() != null) {
+            return Json.pretty(new WithCurves(
+                    report.collected(),
+                    report.runs().stream()
+                            .flatMap(run -> run.results().curves().stream())
+                            .toList()));
+        }
+        List<Results> results = report.runs().stream().map(Report.Run::results).toList();
+        return Json.pretty(results.size() == 1 ? results.get(0) : results);
+    }
+}

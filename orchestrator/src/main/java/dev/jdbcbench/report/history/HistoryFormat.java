@@ -1,0 +1,47 @@
+package dev.jdbcbench.report.history;
+
+import dev.jdbcbench.comparison.CellHistory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A format for histories of cells: a value of {@code --format} of {@code bench history}. */
+public interface HistoryFormat {
+    /** The format's name on the command line. */
+    String id();
+
+    /** Renders the histories; the list may be empty. */
+    String render(List<CellHistory> cells);
+
+    /** What the format leaves out, one sentence each. */
+    default List<String> leftOut(List<CellHistory> cells) {
+        long apart = cells.stream()
+                .flatMap(cell -> cell.apart().stream())
+                .flatMap(group -> group.runs().stream())
+                .map(found -> found.run())
+                .distinct()
+                .count();
+        return apart == 0
+                ? List.of()
+                : List.of(
+                        apart + (apart == 1 ? " run is" : " runs are")
+                                + " left out, in whole or in part, because more than the driver differs from the newest run; --format text lists the differences");
+    }
+
+    /** All formats by ID. */
+    static Map<String, HistoryFormat> all() {
+        Map<String, HistoryFormat> all = new LinkedHashMap<>();
+        Stream.of(
+                        new HistoryText(),
+                        new HistoryMarkdown(),
+                        new HistoryCsv(),
+                        new HistoryJson(),
+                        new OtavaCsv(),
+                        new OtavaConfig(),
+                        new BenchFormat(),
+                        new BencherJson())
+                .forEach(format -> all.put(format.id(), format));
+        return all;
+    }
+}

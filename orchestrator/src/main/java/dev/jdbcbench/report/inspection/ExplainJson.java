@@ -1,0 +1,99 @@
+package dev.jdbcbench.report.inspection;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Subject;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What operations exchange with the server: {@code explain --format json}, a published format. */
+@JsonPropertyOrder({"schema", "run"})
+public record ExplainJson(String run, List<Cell> cells) {
+    public ExplainJson {
+        cells = List.copyOf(cells);
+    }
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "explain/1";
+    }
+
+    /**
+     * One cell; a null value could not be counted.
+     *
+     * @param counters changes of the server's session status per operation, by status name
+     * @param reason why nothing was counted; null if it was
+     */
+    public record Cell(
+            String key,
+            @JsonUnwrapped Subject subject,
+            @Nullable String serverVersion,
+            Status status,
+            @Nullable String reason,
+            @JsonUnwrapped Counted counted,
+            Map<String, Double> counters,
+            @Nullable String remark) {}
+
+    /**
+     * Traffic per operation.
+     *
+     * @param roundTripsBySlope round trips estimated from how the time grows with the length of the path
+     * @param bytesUp from client to server
+     * @param connections connections opened
+     * @param commands protocol commands; empty if encrypted
+     * @param statements the first statements, long ones truncated; null if they were not read
+     */
+    public record Counted(
+            @Nullable Double roundTrips,
+            @Nullable Double roundTripsBySlope,
+            @Nullable Double slopeHalfWidth,
+            @Nullable Long bytesUp,
+            @Nullable Long bytesDown,
+            @Nullable Double connections,
+            Map<String, Double> commands,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<String> statements) {
+        static final Counted NOTHING = new Counted(null, null, null, null, null, null, Map.of(), null);
+
+        static Counted of(Exchange exchange) {
+            return new Counted(
+                    exchange.roundTrips(),
+                    exchange.slope(),
+                    exchange.slopeHalfWidth(),
+                    exchange.bytesUp(),
+                    exchange.bytesDown(),
+                    exchange.connections(),
+                    exchange.commands(),
+                    exchange.statements());
+        }
+    }
+
+    /** The cells of a run. */
+    public static ExplainJson of(Results results) {
+        return new ExplainJson(
+                results.run(), results.cells().stream().map(ExplainJson::cell).toList());
+    }
+
+    private static Cell cell(CellResult cell) {
+        Optional<Exchange> exchange = Optional.ofNullable(cell.traffic().exchange());
+        return new Cell(
+                cell.key(),
+                cell.cell().subject(),
+                cell.serverVersion(),
+                cell.status(),
+                cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason(),
+                exchange.map(Counted::of).orElse(Counted.NOTHING),
+                cell.counters(),
+                exchange.map(Exchange::remark).orElse(null));
+    }
+}

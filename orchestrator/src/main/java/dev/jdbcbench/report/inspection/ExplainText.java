@@ -1,0 +1,110 @@
+package dev.jdbcbench.report.inspection;
+
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Status;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The text output of {@code explain}: what one operation exchanges with the server. */
+public final class ExplainText {
+    private static final String PREFIX = "COM_";
+
+    private ExplainText() {}
+
+    /** A table per server, followed by remarks on single cells. */
+    public static String of(Results results) {
+        StringBuilder text = new StringBuilder();
+        Map<String, Set<CellResult>> byServer = new LinkedHashMap<>();
+        results.cells()
+                .forEach(cell -> byServer.computeIfAbsent(
+                                cell.cell().topology() + ": " + cell.cell().server()
+                                        + (cell.serverVersion() == null ? "" : " " + cell.serverVersion()),
+                                key -> new LinkedHashSet<>())
+                        .add(cell));
+        byServer.forEach((server, cells) -> {
+            text.append(server)
+                    .append("\n\n")
+                    .append(table(cells))
+                    .append(remarks(cells))
+                    .append('\n');
+        });
+        text.append(Page.wrapped(
+                        "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path."
+                                + " Bytes as they go over the wire. Commands of the protocol that the client sends; those without an answer"
+                                + " (STMT_CLOSE) cost no round trip.",
+                        ""))
+                .append('\n');
+        return text.toString();
+    }
+
+    private static String table(Set<CellResult> cells) {
+        Table table = new Table()
+                .names("per operation", "mode", "driver")
+                .numbers("round trips", "", "B up", "B down")
+                .names("commands");
+        for (CellResult cell : cells) {
+            Exchange exchange = cell.traffic().exchange();
+            if (exchange != null) {
+                table.row(List.of(
+                        cell.cell().scenario()
+                                + (cell.cell().transport() == Transport.TCP
+                                        ? ""
+                                        : " " + cell.cell().transport()),
+                        cell.cell().mode().id(),
+                        cell.cell().driver() + " " + cell.cell().driverVersion(),
+                        Numbers.count(exchange.roundTrips()),
+                        "(" + Numbers.fixed(exchange.slope(), 1) + ")",
+                        String.valueOf(exchange.bytesUp()),
+                        String.valueOf(exchange.bytesDown()),
+                        commands(exchange)));
+            }
+        }
+        return table.text();
+    }
+
+    private static String commands(Exchange exchange) {
+        return exchange.commands().isEmpty()
+                ? "encrypted"
+                : exchange.commands().entrySet().stream()
+                        .map(command -> (command.getValue() == 1 ? "" : Numbers.count(command.getValue()) + " ")
+                                + (command.getKey().startsWith(PREFIX)
+                                        ? command.getKey().substring(PREFIX.length())
+                                        : command.getKey()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String remarks(Set<CellResult> cells) {
+        Map<String, Set<String>> byReason = new LinkedHashMap<>();
+        for (CellResult cell : cells) {
+            String name = cell.cell().scenario() + " " + cell.cell().mode() + " "
+                    + cell.cell().driver() + " " + cell.cell().driverVersion();
+            Exchange exchange = cell.traffic().exchange();
+            if (exchange != null && exchange.remark() != null) {
+                byReason.computeIfAbsent(exchange.remark(), key -> new LinkedHashSet<>())
+                        .add(name);
+            } else if (exchange == null) {
+                String why = Objects.requireNonNullElse(
+                        cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason(), "not counted");
+                byReason.computeIfAbsent(
+                                (cell.status() == Status.OK ? "not counted" : cell.status()) + ": " + why,
+                                key -> new LinkedHashSet<>())
+                        .add(name);
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        byReason.forEach((reason, names) ->
+                text.append('\n').append(Page.wrapped(String.join("; ", names) + ": " + reason, "  ")));
+        return text.isEmpty() ? "" : text.append('\n').toString();
+    }
+}

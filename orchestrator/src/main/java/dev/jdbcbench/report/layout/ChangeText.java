@@ -1,0 +1,105 @@
+package dev.jdbcbench.report.layout;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.result.Results.Contrast;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A comparison as the table of a run shows it: {@code ▲ +27 % [+12 +43]}, or {@code ▲ 1.84× [1.52 2.22]} if times
+ * differ by half or more.
+ */
+public record ChangeText(String mark, String change, String interval) {
+    /** The candidate is slower. */
+    public static final String SLOWER = "▲";
+    /** The candidate is faster. */
+    public static final String FASTER = "▼";
+    /** Equal within the margin. */
+    public static final String EQUAL = "=";
+    /** Neither different nor equal. */
+    public static final String UNDECIDED = "?";
+
+    /** Significant by itself, but not after correction for all comparisons (Holm). */
+    public static final String UNCORRECTED_SLOWER = "△";
+
+    /** Faster by itself, but not after the correction. */
+    public static final String UNCORRECTED_FASTER = "▽";
+
+    /** A change that rounds to zero has no sign. */
+    private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0+)?");
+
+    private static final double HALF_MORE = 1.5;
+    private static final double SMALL = 0.1;
+    private static final double NARROW = 0.04;
+
+    /** The change from the contrast's base. */
+    public static ChangeText of(Contrast contrast) {
+        return of(mark(contrast), contrast.ratio(), contrast.low(), contrast.high());
+    }
+
+    /** The change from a base to a candidate. */
+    public static ChangeText of(Compared.Change change) {
+        boolean bounded = Double.isFinite(change.high());
+        String mark = switch (change.verdict()) {
+            case SLOWER -> SLOWER;
+            case FASTER -> FASTER;
+            case EQUAL -> EQUAL;
+            case UNDECIDED -> UNDECIDED;
+        };
+        return of(
+                mark,
+                change.ratio().ratio(),
+                bounded ? (Double) change.low() : null,
+                bounded ? (Double) change.high() : null);
+    }
+
+    private static ChangeText of(String mark, double ratio, @Nullable Double low, @Nullable Double high) {
+        boolean percent = isPercent(ratio);
+        int digits = digits(ratio, low, high);
+        String change = percent ? percent(ratio, digits) + " %" : Numbers.ratio(ratio) + "×";
+        String interval = low == null || high == null
+                ? ""
+                : percent
+                        ? "[" + percent(low, digits) + " " + percent(high, digits) + "]"
+                        : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
+        return new ChangeText(mark, change, interval);
+    }
+
+    /** A mean over rows, which has no verdict. */
+    public static ChangeText of(double ratio, @Nullable Double low, @Nullable Double high) {
+        boolean percent = isPercent(ratio);
+        String interval = low == null || high == null
+                ? ""
+                : percent
+                        ? "[" + percent(low, 0) + " " + percent(high, 0) + "]"
+                        : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
+        return new ChangeText(" ", percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×", interval);
+    }
+
+    private static String mark(Contrast contrast) {
+        return switch (contrast.verdict()) {
+            case SLOWER -> SLOWER;
+            case FASTER -> FASTER;
+            case EQUAL -> EQUAL;
+            case UNDECIDED ->
+                contrast.low() != null && contrast.low() > 1
+                        ? UNCORRECTED_SLOWER
+                        : contrast.high() != null && contrast.high() < 1 ? UNCORRECTED_FASTER : UNDECIDED;
+        };
+    }
+
+    private static boolean isPercent(double ratio) {
+        return ratio < HALF_MORE && ratio > 1 / HALF_MORE;
+    }
+
+    /** One decimal if the interval is narrow and the change small, else none. */
+    private static int digits(double ratio, @Nullable Double low, @Nullable Double high) {
+        return low != null && high != null && high - low < NARROW && Math.abs(ratio - 1) < SMALL ? 1 : 0;
+    }
+
+    private static String percent(double ratio, int digits) {
+        String percent = String.format(Locale.ROOT, "%+." + digits + "f", 100 * (ratio - 1));
+        return NEGATIVE_ZERO.matcher(percent).matches() ? "+" + percent.substring(1) : percent;
+    }
+}

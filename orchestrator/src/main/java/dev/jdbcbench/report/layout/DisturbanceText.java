@@ -1,0 +1,53 @@
+package dev.jdbcbench.report.layout;
+
+import dev.jdbcbench.result.Results.Disturbance;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The causes of disturbed forks, with counts: {@code steal 2, blocks 3–4; other processes 1, block 5}. */
+public final class DisturbanceText {
+    private DisturbanceText() {}
+
+    /** The causes with the blocks that they disturbed. */
+    public static String of(List<Disturbance> disturbances) {
+        List<String> causes = new ArrayList<>();
+        blocks(disturbances).forEach((cause, in) -> causes.add(cause + " " + in.size() + ", " + range(in)));
+        return String.join("; ", causes);
+    }
+
+    /** The causes without blocks, most frequent first: {@code other processes, steal}. */
+    public static String causes(List<Disturbance> disturbances) {
+        return blocks(disturbances).entrySet().stream()
+                .sorted(Comparator.comparing(cause -> -cause.getValue().size()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static Map<String, List<Integer>> blocks(List<Disturbance> disturbances) {
+        Map<String, List<Integer>> blocks = new LinkedHashMap<>();
+        for (Disturbance disturbance : disturbances) {
+            for (String cause : disturbance.reason().split(", ", -1)) {
+                blocks.computeIfAbsent(withoutAmounts(cause), key -> new ArrayList<>())
+                        .add(disturbance.block());
+            }
+        }
+        return blocks;
+    }
+
+    /** Drops amounts, so {@code steal 3.1 %} and {@code steal 4.0 %} are one cause. */
+    private static String withoutAmounts(String cause) {
+        return cause.replaceAll("\\s*\\([^)]*\\)", "")
+                .replaceAll("( for)? ?[0-9]+(\\.[0-9]+)?( %| ms| times)?", "")
+                .strip();
+    }
+
+    private static String range(List<Integer> blocks) {
+        int first = blocks.stream().mapToInt(Integer::intValue).min().orElse(0);
+        int last = blocks.stream().mapToInt(Integer::intValue).max().orElse(0);
+        return first == last ? "block " + first : "blocks " + first + "–" + last;
+    }
+}

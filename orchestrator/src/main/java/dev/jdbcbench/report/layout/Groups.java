@@ -1,0 +1,44 @@
+package dev.jdbcbench.report.layout;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Notes that each apply to several things: the note once, followed by what it applies to, wrapped to the page. */
+public final class Groups {
+    private static final String INDENT = "    ";
+
+    private final Map<String, Set<String>> members = new LinkedHashMap<>();
+
+    /** Says that a note applies to a member. */
+    public void add(String note, String member) {
+        members.computeIfAbsent(note, key -> new LinkedHashSet<>()).add(member);
+    }
+
+    /** Each note with its members, wrapped. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        members.forEach((note, holdsFor) -> {
+            String list = String.join(", ", holdsFor);
+            if (note.length() + list.length() + 3 <= Page.WIDTH) {
+                notes.add(note + " (" + list + ")");
+                return;
+            }
+            List<String> lines = new ArrayList<>(List.of(note));
+            StringBuilder line = new StringBuilder(INDENT);
+            for (String member : holdsFor) {
+                if (line.length() + member.length() > Page.WIDTH && line.length() > INDENT.length()) {
+                    lines.add(line.toString().stripTrailing());
+                    line.setLength(INDENT.length());
+                }
+                line.append(member).append(", ");
+            }
+            lines.add(line.substring(0, line.length() - 2));
+            notes.add(String.join("\n", lines));
+        });
+        return notes;
+    }
+}

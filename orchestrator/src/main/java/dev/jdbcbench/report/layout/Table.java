@@ -1,0 +1,61 @@
+package dev.jdbcbench.report.layout;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A text table without borders: headings, left-aligned names, right-aligned numbers. */
+public final class Table {
+    private final List<Column> columns = new ArrayList<>();
+    private final List<Object[]> rows = new ArrayList<>();
+
+    /** Adds columns of names. */
+    public Table names(String... headings) {
+        return columns(HorizontalAlign.LEFT, headings);
+    }
+
+    /** Adds columns of numbers. */
+    public Table numbers(String... headings) {
+        return columns(HorizontalAlign.RIGHT, headings);
+    }
+
+    private Table columns(HorizontalAlign align, String... headings) {
+        for (String heading : headings) {
+            columns.add(new Column()
+                    .header(heading)
+                    .headerAlign(align)
+                    .dataAlign(align)
+                    .maxWidth(60));
+        }
+        return this;
+    }
+
+    /** Adds a row with a cell for each column. */
+    public Table row(List<String> cells) {
+        rows.add(cells.toArray());
+        return this;
+    }
+
+    /** Whether no line is wider than the page. */
+    public boolean fits() {
+        return fits(Page.WIDTH);
+    }
+
+    /** Whether no line is wider than {@code width}. */
+    public boolean fits(int width) {
+        return text().lines().allMatch(line -> line.length() <= width);
+    }
+
+    /** The table without trailing blanks, ending with a line break. */
+    public String text() {
+        String table = AsciiTable.getTable(
+                AsciiTable.NO_BORDERS, columns.toArray(Column[]::new), rows.toArray(Object[][]::new));
+        StringBuilder text = new StringBuilder();
+        table.lines()
+                .map(line -> line.replaceFirst("^ ", "").stripTrailing())
+                .forEach(line -> text.append(line).append('\n'));
+        return text.toString();
+    }
+}

@@ -1,0 +1,5 @@
+/** Pages for a browser, which need no network. */
+@NullMarked
+package dev.jdbcbench.report.page;
+
+import org.jspecify.annotations.NullMarked;

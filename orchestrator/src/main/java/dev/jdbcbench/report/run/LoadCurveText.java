@@ -1,0 +1,258 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.GroupedTable;
+import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.result.Bound;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.LoadCurve;
+import dev.jdbcbench.result.LoadCurve.Point;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.run.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The load curves of runs: a section per scenario and mode, with a row per driver, place and number of threads. */
+public final class LoadCurveText {
+    private static final String INDENT = "  ";
+    private static final int FEWEST_FOR_A_KNEE = 3;
+
+    private LoadCurveText() {}
+
+    /** A point with its curve. */
+    private record Line(LoadCurve curve, Point point) {}
+
+    /** The curves after an empty line; empty if no run has curves. */
+    public static String of(List<Results> runs) {
+        StringBuilder text = new StringBuilder();
+        sections(runs).forEach((title, curves) -> {
+            text.append('\n')
+                    .append(Page.wrapped("load curve of " + title, INDENT))
+                    .append('\n');
+            List<Grid.Part<Line>> parts = shown(curves);
+            GroupedTable table = new GroupedTable(
+                    "threads", parts.stream().map(Grid.Part::column).toList());
+            for (LoadCurve curve : curves) {
+                table.group(sentence(curve));
+                curve.points()
+                        .forEach(point -> table.row(
+                                String.valueOf(point.threads()),
+                                parts.stream()
+                                        .map(part -> part.cell()
+                                                .apply(new Line(curve, point))
+                                                .text())
+                                        .toList()));
+            }
+            text.append(table.text());
+        });
+        legend(runs).forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
+        return text.toString();
+    }
+
+    /** The curves in GitHub's Markdown; empty if the run has none. */
+    public static String markdown(Results results) {
+        StringBuilder text = new StringBuilder();
+        sections(List.of(results)).forEach((title, curves) -> {
+            text.append("\n### Load curve of ").append(Markdown.escaped(title)).append("\n\n");
+            text.append(grid(curves).markdown()).append('\n');
+            sentences(curves).forEach(line -> bullet(text, line));
+        });
+        legend(List.of(results)).forEach(line -> bullet(text, line));
+        return text.toString();
+    }
+
+    private static void bullet(StringBuilder text, String line) {
+        text.append("- ").append(Markdown.escaped(line)).append('\n');
+    }
+
+    /** The curves of runs, by scenario and mode. */
+    public static Map<String, List<LoadCurve>> sections(List<Results> runs) {
+        Map<String, List<LoadCurve>> sections = new LinkedHashMap<>();
+        for (Results results : runs) {
+            for (LoadCurve curve : results.curves()) {
+                sections.computeIfAbsent(curve.scenario() + " " + curve.mode(), title -> new ArrayList<>())
+                        .add(curve);
+            }
+        }
+        return sections;
+    }
+
+    /** One row per driver, place and number of threads. */
+    public static Grid grid(List<LoadCurve> curves) {
+        List<Grid.Part<Line>> parts = new ArrayList<>(List.of(
+                Grid.Part.name("curve", "driver", line -> name(line.curve())),
+                Grid.Part.number(
+                        "threads",
+                        "threads",
+                        line -> Grid.Cell.of((double) line.point().threads(), Numbers::count))));
+        parts.addAll(columns());
+        return Grid.of(parts, lines(curves));
+    }
+
+    /** Knee and highest throughput of each curve, one sentence each. */
+    public static List<String> sentences(List<LoadCurve> curves) {
+        return curves.stream().map(LoadCurveText::sentence).toList();
+    }
+
+    private static List<Line> lines(List<LoadCurve> curves) {
+        return curves.stream()
+                .flatMap(curve -> curve.points().stream().map(point -> new Line(curve, point)))
+                .toList();
+    }
+
+    private static List<Grid.Part<Line>> shown(List<LoadCurve> curves) {
+        List<Line> lines = lines(curves);
+        return columns().stream()
+                .filter(part -> part.always()
+                        || lines.stream()
+                                .anyMatch(line -> !part.cell().apply(line).isNothing()))
+                .toList();
+    }
+
+    private static List<Grid.Part<Line>> columns() {
+        return List.of(
+                number("perSecond", "tx/s", Point::perSecond, Numbers::rate),
+                number("mean", "mean", Point::meanMicros, Numbers::time),
+                number("p50", "p50", percentile(ServiceTime::p50Micros), Numbers::time),
+                number("p95", "p95", percentile(ServiceTime::p95Micros), Numbers::time),
+                number("p99", "p99", percentile(ServiceTime::p99Micros), Numbers::time),
+                number("clientCpu", "client %", point -> point.load().clientCpuPercent(), LoadCurveText::percent),
+                number("clientHostCpu", "host %", point -> point.load().clientHostCpuPercent(), LoadCurveText::percent),
+                number("databaseCpu", "db %", point -> point.load().databaseCpuPercent(), LoadCurveText::percent),
+                number("network", "Mbit/s", LoadCurveText::megabits, Numbers::times),
+                number("networkPercent", "net %", Point::networkPercent, LoadCurveText::percent),
+                number("ceiling", "ceiling", Point::ceilingPerSecond, Numbers::rate),
+                Grid.Part.name(
+                        "bound", "limit", line -> String.valueOf(line.point().bound())));
+    }
+
+    private static String percent(double percent) {
+        return Numbers.fixed(percent, 0);
+    }
+
+    private static Grid.Part<Line> number(
+            String id, String heading, Function<Point, @Nullable Double> value, Function<Double, String> look) {
+        return Grid.Part.<Line>number(id, heading, line -> Grid.Cell.of(value.apply(line.point()), look))
+                .ifKnown();
+    }
+
+    private static Function<Point, @Nullable Double> percentile(Function<ServiceTime, @Nullable Double> which) {
+        return point -> point.serviceTime() == null ? null : which.apply(point.serviceTime());
+    }
+
+    private static @Nullable Double megabits(Point point) {
+        return point.megabitsUp() == null || point.megabitsDown() == null
+                ? null
+                : (Double) (point.megabitsUp() + point.megabitsDown());
+    }
+
+    private static String name(LoadCurve curve) {
+        return DriverName.of(curve.driver(), curve.driverVersion()) + " " + curve.topology() + " " + curve.server()
+                + (curve.transport() == Transport.TCP ? "" : " " + curve.transport());
+    }
+
+    private static String sentence(LoadCurve curve) {
+        Point most = curve.points().stream()
+                .filter(point -> point.threads() == curve.mostThreads())
+                .findFirst()
+                .orElseThrow();
+        String knee = curve.points().size() < FEWEST_FOR_A_KNEE
+                ? "a knee needs " + FEWEST_FOR_A_KNEE + " numbers of threads"
+                : curve.kneeThreads() == null
+                        ? "no knee up to " + threads(curve.last().threads())
+                        : "knee at " + threads(curve.kneeThreads());
+        return name(curve) + ": " + knee + ", most " + Numbers.rate(most.perSecond()) + "/s at "
+                + threads(most.threads());
+    }
+
+    private static String threads(int number) {
+        return number + (number == 1 ? " thread" : " threads");
+    }
+
+    /** The legend of the columns, one sentence each; empty without curves. */
+    public static List<String> legend(List<Results> runs) {
+        List<LoadCurve> curves =
+                runs.stream().flatMap(run -> run.curves().stream()).toList();
+        if (curves.isEmpty()) {
+            return List.of();
+        }
+        List<Point> points =
+                curves.stream().flatMap(curve -> curve.points().stream()).toList();
+        List<String> lines = new ArrayList<>();
+        lines.add("tx/s: operations of all threads together." + loads(curves));
+        if (points.stream().anyMatch(point -> point.ceilingPerSecond() != null)) {
+            lines.add("ceiling: threads / (local time + k·RTT), so if no operation waited for another"
+                    + (curves.stream().anyMatch(LoadCurve::fromModel)
+                            ? "."
+                            : "; here that time is the measured one with one thread."));
+        }
+        if (curves.stream().anyMatch(curve -> curve.oneThreadMicros() == null)) {
+            lines.add("A curve without one thread has no ceiling: add 1 to --threads.");
+        }
+        if (curves.stream().anyMatch(curve -> curve.points().size() >= FEWEST_FOR_A_KNEE)) {
+            lines.add("knee: the last number of threads up to which each added thread gave at least half of what the"
+                    + " first ones gave.");
+        }
+        points.stream()
+                .map(Point::bound)
+                .distinct()
+                .sorted()
+                .forEach(bound -> lines.add(bound + ": " + meaning(bound) + "."));
+        return lines;
+    }
+
+    private static String loads(List<LoadCurve> curves) {
+        boolean far = curves.stream()
+                .anyMatch(curve -> curve.topology() == Topology.DISTANT
+                        && curve.points().stream()
+                                .anyMatch(point -> point.load().databaseCpuPercent() != null));
+        List<String> loads = new ArrayList<>();
+        known(curves, point -> point.load().clientCpuPercent())
+                .ifPresent(any -> loads.add("client: of the measured JVM's CPUs"));
+        known(curves, point -> point.load().clientHostCpuPercent())
+                .ifPresent(any -> loads.add("host: of all CPUs of the client host"));
+        known(curves, point -> point.load().databaseCpuPercent())
+                .ifPresent(any -> loads.add("db: of the database's CPUs"
+                        + (far ? "; distant, of its host, the mean over the drivers" : "")));
+        String network = known(curves, Point::networkPercent)
+                .map(any -> " net %: of the measured bandwidth, in the busier direction.")
+                .orElse("");
+        return (loads.isEmpty() ? "" : loads.stream().collect(Collectors.joining(". ", " CPU in %: ", "."))) + network;
+    }
+
+    private static Optional<Double> known(List<LoadCurve> curves, Function<Point, @Nullable Double> part) {
+        return curves.stream()
+                .flatMap(curve -> curve.points().stream())
+                .flatMap(point -> Optional.ofNullable(part.apply(point)).stream())
+                .findFirst();
+    }
+
+    private static String meaning(Bound bound) {
+        String full = percent(Bound.FULL_PERCENT);
+        return switch (bound) {
+            case CLIENT ->
+                "the client's CPUs are full, at " + full + " % or more; on a shared host it uses more of them";
+            case SERVER ->
+                "the database's CPUs are full, at " + full + " % or more; on a shared host it uses more of them";
+            case NETWORK ->
+                "the network is full, at " + percent(Bound.FULL_NETWORK_PERCENT)
+                        + " % or more of the measured bandwidth";
+            case LATENCY ->
+                "no CPU is full, and throughput is at least " + percent(100 * Bound.NEAR_CEILING)
+                        + " % of the ceiling; more threads give more";
+            case UNDECIDED ->
+                "operations wait, but nothing is known to be full; it may be locks, a disk, or a load"
+                        + " that cannot be read";
+        };
+    }
+}

@@ -1,0 +1,121 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.result.Results.ClientNoise;
+import dev.jdbcbench.result.Results.DatabaseNoise;
+import dev.jdbcbench.result.Results.HostNoise;
+import dev.jdbcbench.result.Results.TopologyResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Other activity on the hosts of a topology, wrapped to the page. */
+final class NoiseText {
+    private static final String TITLE = "noise: ";
+    private static final double MILLI = 1000;
+
+    private NoiseText() {}
+
+    /** The line, ending with a line break; empty if nothing is known. */
+    static String of(@Nullable TopologyResult topology, String server) {
+        if (topology == null) {
+            return "";
+        }
+        boolean oneHost = topology.client().equals(topology.database());
+        HostNoise clientHost = topology.noise().get(topology.client());
+        HostNoise databaseHost = topology.noise().get(topology.database());
+        ClientNoise client = clientHost == null ? null : clientHost.client();
+        DatabaseNoise database =
+                databaseHost == null ? null : databaseHost.database().get(server);
+        List<List<String>> hosts = new ArrayList<>();
+        if (client != null) {
+            hosts.add(client(client, oneHost));
+        }
+        // On one host the client's numbers cover both, and they are closer to what was measured.
+        if (database != null && !(oneHost && client != null)) {
+            hosts.add(database(database));
+        }
+        hosts.removeIf(List::isEmpty);
+        return hosts.isEmpty() ? "" : wrapped(hosts);
+    }
+
+    private static List<String> client(ClientNoise noise, boolean withDatabase) {
+        List<String> parts = new ArrayList<>();
+        steal(parts, noise.stealMeanPercent(), noise.stealMaxPercent());
+        if (noise.databaseMaxPercent() != null) {
+            parts.add("database up to " + percent(noise.databaseMaxPercent()));
+        }
+        if (noise.foreignMaxPercent() != null) {
+            boolean among = withDatabase && noise.databaseMaxPercent() == null;
+            parts.add((among ? "database and others up to " : "others up to ") + percent(noise.foreignMaxPercent()));
+        }
+        if (noise.loadMax() != null) {
+            parts.add("load up to " + Numbers.fixed(noise.loadMax(), 1));
+        }
+        if (noise.frequencyMinMHz() != null && noise.frequencyMaxMHz() != null) {
+            parts.add(Numbers.fixed(noise.frequencyMinMHz() / MILLI, 1) + "–"
+                    + Numbers.fixed(noise.frequencyMaxMHz() / MILLI, 1) + " GHz");
+        }
+        if (noise.throttledMicros() != null && noise.throttledMicros() > 0) {
+            parts.add("throttled for " + Numbers.fixed(noise.throttledMicros() / MILLI, 1) + " ms");
+        }
+        if (noise.thermalThrottles() != null && noise.thermalThrottles() > 0) {
+            parts.add("slowed down by heat " + noise.thermalThrottles() + " times");
+        }
+        if (noise.retransmits() != null && noise.retransmits() > 0) {
+            parts.add(noise.retransmits() + " segments sent again");
+        }
+        if (!noise.notReadable().isEmpty()) {
+            parts.add(noise.notReadable().stream()
+                            .map(missing -> missing.split(":", 2)[0])
+                            .collect(Collectors.joining(", "))
+                    + " not readable");
+        }
+        return named("client", parts);
+    }
+
+    private static List<String> database(DatabaseNoise noise) {
+        List<String> parts = new ArrayList<>();
+        steal(parts, noise.stealMeanPercent(), noise.stealMaxPercent());
+        parts.add("load up to " + Numbers.fixed(noise.loadMax(), 1));
+        return named("database", parts);
+    }
+
+    private static void steal(List<String> parts, @Nullable Double mean, @Nullable Double max) {
+        if (mean != null && max != null) {
+            parts.add("steal " + percent(mean) + " (max " + Numbers.fixed(max, 1) + ")");
+        }
+    }
+
+    private static List<String> named(String name, List<String> parts) {
+        if (!parts.isEmpty()) {
+            parts.set(0, name + " " + parts.get(0));
+        }
+        return parts;
+    }
+
+    private static String percent(double percent) {
+        return Numbers.fixed(percent, 1) + " %";
+    }
+
+    private static String wrapped(List<List<String>> hosts) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder line = new StringBuilder(TITLE);
+        String separator = "";
+        for (List<String> parts : hosts) {
+            for (String part : parts) {
+                if (line.length() + separator.length() + part.length() >= Page.WIDTH) {
+                    text.append((line + separator).stripTrailing()).append('\n');
+                    line = new StringBuilder(" ".repeat(TITLE.length()));
+                    separator = "";
+                }
+                line.append(separator).append(part);
+                separator = ", ";
+            }
+            separator = " · ";
+        }
+        return text.append(line).append('\n').toString();
+    }
+}

@@ -1,0 +1,176 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.load.Share;
+import dev.jdbcbench.report.layout.Groups;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What a run would measure, in which order, and how long it would take. */
+public final class PlanText {
+    private PlanText() {}
+
+    /** The plan as text, ending with a line break. */
+    public static String of(Plan plan) {
+        StringBuilder text = new StringBuilder();
+        text.append(plan.cells().size())
+                .append(" cells in ")
+                .append(plan.rows().size())
+                .append(" rows, ")
+                .append(effort(plan))
+                .append(", seed ")
+                .append(plan.seed())
+                .append('\n');
+        text.append(order(plan)).append("\n\n");
+        for (Plan.Server server : plan.servers()) {
+            text.append(server.topology())
+                    .append(": client ")
+                    .append(server.client())
+                    .append(", database ")
+                    .append(server.server())
+                    .append(" (")
+                    .append(server.install())
+                    .append(") on ")
+                    .append(server.database())
+                    .append(pinned(server))
+                    .append('\n');
+        }
+        text.append(clients(plan));
+        text.append("drivers: ")
+                .append(distinct(
+                        plan.entries(),
+                        entry -> DriverName.of(
+                                entry.cell().driver(), entry.cell().driverVersion())))
+                .append("\n\n")
+                .append(rows(plan))
+                .append(unsupported(plan));
+        return text.toString();
+    }
+
+    /** How several clients share the cells; empty for a single client. */
+    private static String clients(Plan plan) {
+        if (plan.clients().isEmpty()) {
+            return "";
+        }
+        List<Integer> threads =
+                plan.cells().stream().map(Cell::threads).distinct().sorted().toList();
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < plan.clients().size(); i++) {
+            Share share = new Share(plan.clients().get(i), i, plan.clients().size());
+            text.append(i == 0 ? "clients: " : ", ")
+                    .append(share.client())
+                    .append(' ')
+                    .append(threads.stream()
+                            .map(all -> share.threads(all) + " of " + all)
+                            .collect(Collectors.joining(" and ")))
+                    .append(i == 0 ? " threads" : "");
+        }
+        return text.append(
+                        plan.cells().stream().anyMatch(cell -> cell.rate() != null)
+                                ? "; each 1/" + plan.clients().size() + " of the rate\n"
+                                : "\n")
+                .toString();
+    }
+
+    private static String effort(Plan plan) {
+        Profile profile = plan.profile();
+        String unit = profile.turns() ? " groups" : " forks";
+        String groups = profile.adaptive()
+                ? profile.fewestForks() + " to " + profile.mostForks()
+                : String.valueOf(profile.forks());
+        Duration least = plan.forksTime(profile.fewestForks());
+        String time = profile.adaptive()
+                ? Numbers.duration(least) + " to " + Numbers.duration(plan.forksTime(profile.mostForks()))
+                : "about " + Numbers.duration(least);
+        return "profile " + profile.name() + ": " + groups + unit + " of each, " + time
+                + Optional.ofNullable(plan.goal().budget())
+                        .map(budget -> ", at most " + Numbers.duration(budget))
+                        .orElse("");
+    }
+
+    private static String order(Plan plan) {
+        return plan.profile().turns()
+                ? "Each block measures every row once, in an order drawn from the seed; the drivers of a row take turns."
+                : "Each block measures every cell once, in an order drawn from the seed; one JVM after the other.";
+    }
+
+    private static String pinned(Plan.Server server) {
+        return server.clientCpus() == null && server.databaseCpus() == null
+                ? ""
+                : ", CPUs: client " + (server.clientCpus() == null ? "all" : server.clientCpus()) + ", server "
+                        + (server.databaseCpus() == null ? "all" : server.databaseCpus());
+    }
+
+    private static String rows(Plan plan) {
+        Map<List<String>, List<Cell>> rows = new LinkedHashMap<>();
+        for (Cell cell : plan.cells()) {
+            rows.computeIfAbsent(
+                            List.of(
+                                    cell.server(),
+                                    cell.scenarioWithParams(),
+                                    cell.mode().id(),
+                                    cell.transport().id(),
+                                    String.valueOf(cell.threads()),
+                                    String.valueOf(Objects.requireNonNullElse(cell.rate(), ""))),
+                            key -> new ArrayList<>())
+                    .add(cell);
+        }
+        boolean servers =
+                plan.servers().stream().map(Plan.Server::server).distinct().count() > 1;
+        Table table = new Table();
+        if (servers) {
+            table.names("server");
+        }
+        table.names("scenario", "mode", "transport").numbers("threads");
+        boolean rates = plan.cells().stream().anyMatch(cell -> cell.rate() != null);
+        if (rates) {
+            table.numbers("rate");
+        }
+        table.names("topologies", "drivers");
+        rows.forEach((key, cells) -> {
+            List<String> line = new ArrayList<>(key.subList(servers ? 0 : 1, key.size() - (rates ? 0 : 1)));
+            line.add(cells.stream().map(cell -> cell.topology().id()).distinct().collect(Collectors.joining(", ")));
+            line.add(cells.stream()
+                    .map(Axis.DRIVER::value)
+                    .distinct()
+                    .map(value -> value.replaceFirst("@.*", ""))
+                    .distinct()
+                    .collect(Collectors.joining(", ")));
+            table.row(line);
+        });
+        return table.text();
+    }
+
+    private static String unsupported(Plan plan) {
+        Groups reasons = new Groups();
+        for (Plan.Entry entry : plan.entries()) {
+            if (entry.unsupported() != null) {
+                reasons.add(
+                        "not "
+                                + DriverName.of(
+                                        entry.cell().driver(), entry.cell().driverVersion()) + ": "
+                                + entry.unsupported(),
+                        entry.cell().scenarioWithParams() + " " + entry.cell().mode());
+            }
+        }
+        List<String> notes = reasons.notes();
+        return notes.isEmpty() ? "" : "\n" + String.join("\n", notes) + "\n";
+    }
+
+    private static <T> String distinct(List<T> things, Function<T, String> name) {
+        return things.stream().map(name).distinct().collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.run.Axis;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The current results of a row while it is measured, as part of a line. */
+final class RowText {
+    private RowText() {}
+
+    static String of(Results results, String row) {
+        Map<String, Contrast> contrasts = new HashMap<>();
+        results.contrasts().stream()
+                .filter(contrast -> contrast.axis() == Axis.DRIVER)
+                .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
+        List<CellResult> cells = results.cells().stream()
+                .filter(cell -> cell.cell().rowKey().equals(row))
+                .toList();
+        if (cells.isEmpty()) {
+            return row;
+        }
+        boolean places =
+                cells.stream().map(cell -> cell.cell().topology()).distinct().count() > 1;
+        boolean versions = cells.stream().map(RowText::driverAt).distinct().count()
+                > cells.stream()
+                        .map(cell -> cell.cell().topology() + " " + cell.cell().driver())
+                        .distinct()
+                        .count();
+        return ScoreText.name(cells.get(0), ScoreText.manyServers(results)) + ": "
+                + cells.stream()
+                        .map(cell -> (places ? cell.cell().topology() + " " : "")
+                                + (versions
+                                        ? ScoreText.driver(cell)
+                                        : cell.cell().driver()) + " " + known(results, cell, contrasts))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String driverAt(CellResult cell) {
+        return cell.cell().topology() + " " + ScoreText.driver(cell);
+    }
+
+    private static String known(Results results, CellResult cell, Map<String, Contrast> contrasts) {
+        Contrast contrast = contrasts.get(cell.key());
+        if (cell.time().score() == null) {
+            return cell.status().toString();
+        }
+        if (results.withoutTimes()) {
+            return "ok";
+        }
+        if (contrast == null) {
+            return Numbers.time(cell.time().score());
+        }
+        ChangeText change = ChangeText.of(contrast);
+        return (change.mark() + " " + change.change() + " " + change.interval()).strip();
+    }
+}

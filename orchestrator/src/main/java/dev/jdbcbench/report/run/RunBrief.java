@@ -1,0 +1,452 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.DisturbanceText;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.ClientNoise;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Disturbance;
+import dev.jdbcbench.result.Results.HostNoise;
+import dev.jdbcbench.result.Results.ServerResult;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The short form of {@code run}: the setting, changes against the base, a sentence per driver, and the next steps. */
+public final class RunBrief {
+    /** Columns that every terminal has. */
+    public static final int WIDTH = 80;
+
+    private static final String INDENT = "  ";
+    private static final String WARNING = "! ";
+
+    /** A cause of dropped rounds that is not the host's fault. */
+    private static final String COMPILED = "another JVM compiled";
+
+    /** A larger share of dropped rounds makes the host noisy enough to warn about first. */
+    private static final double MANY_DROPPED = 0.1;
+
+    private final Results results;
+    private final Map<String, CellResult> cells;
+    private final List<Contrast> planned;
+    private final List<String> lines = new ArrayList<>();
+    private final int width;
+
+    private RunBrief(Results results, int width) {
+        this.results = results;
+        this.width = width;
+        this.cells = results.cells().stream()
+                .collect(Collectors.toMap(CellResult::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
+        this.planned = results.contrasts().stream()
+                .filter(contrast -> contrast.axis() == results.effort().contrast())
+                .toList();
+    }
+
+    /** The short form; empty if the results do not compare drivers, or if a table does not fit. */
+    static Optional<String> of(Results results, int columns) {
+        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
+            return Optional.empty();
+        }
+        RunBrief brief = new RunBrief(results, WIDTH);
+        Map<String, List<CellResult>> places = brief.places();
+        Map<String, String> tables = new LinkedHashMap<>();
+        places.forEach((place, of) -> table(results, of, columns).ifPresent(table -> tables.put(place, table)));
+        if (tables.size() < places.size()) {
+            return Optional.empty();
+        }
+        brief.header(places);
+        brief.warnings();
+        brief.tables(places, tables);
+        brief.signs();
+        brief.pinned();
+        brief.verdicts(places);
+        brief.missing();
+        brief.noise();
+        brief.next();
+        return Optional.of(String.join("\n", brief.lines) + "\n");
+    }
+
+    /** The lines of the tables of all places; empty if a place has no table that fits. */
+    static List<String> live(Results results, int columns) {
+        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
+            return List.of();
+        }
+        RunBrief brief = new RunBrief(results, WIDTH);
+        List<String> lines = new ArrayList<>();
+        for (Map.Entry<String, List<CellResult>> place : brief.places().entrySet()) {
+            Optional<String> table = table(results, place.getValue(), columns);
+            if (table.isEmpty()) {
+                return List.of();
+            }
+            if (brief.places().size() > 1) {
+                lines.add(place.getKey());
+            }
+            table.get().lines().forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** The conclusions of the run, one sentence each, without line breaks. */
+    public static List<String> sentences(Results results) {
+        RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
+        if (results.withoutTimes()) {
+            long works = results.cells().stream()
+                    .filter(cell -> cell.status() == Status.OK)
+                    .count();
+            return List.of(works + " of " + results.cells().size()
+                    + " cells work. This profile claims no times: its JVMs are cold.");
+        }
+        if (brief.planned.isEmpty()) {
+            return List.of("Nothing was compared: "
+                    + (results.claims() ? "no two cells are comparable." : "too little was measured."));
+        }
+        if (results.effort().contrast() == Axis.DRIVER || results.effort().contrast() == Axis.VERSION) {
+            brief.verdicts(brief.places());
+        } else {
+            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.planned));
+        }
+        brief.noise();
+        return List.copyOf(brief.lines);
+    }
+
+    /** The warnings that belong before the first number, without line breaks. */
+    public static List<String> warnings(Results results) {
+        RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
+        brief.warnings();
+        brief.missing();
+        return brief.lines.stream()
+                .map(line -> line.substring(WARNING.length()))
+                .filter(line -> !line.startsWith("INCOMPLETE"))
+                .toList();
+    }
+
+    /** The table of one place, as narrow as possible. */
+    private static Optional<String> table(Results results, List<CellResult> cells, int columns) {
+        return ChangeTable.of(results, cells, WIDTH).or(() -> ChangeTable.of(results, cells, Math.max(WIDTH, columns)));
+    }
+
+    private Map<String, List<CellResult>> places() {
+        return results.cells().stream()
+                .collect(Collectors.groupingBy(
+                        cell -> cell.cell().topology() + " " + cell.cell().server(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+    }
+
+    private void add(String line) {
+        lines.add(Page.wrapped(line, INDENT, width));
+    }
+
+    private void header(Map<String, List<CellResult>> places) {
+        List<String> parts = new ArrayList<>();
+        parts.add("bench run " + shortName(results.run()));
+        if (places.size() == 1) {
+            parts.add(place(places.values().iterator().next()));
+        }
+        if (results.setting().jdk() != null) {
+            parts.add("JDK " + results.setting().jdk());
+        }
+        parts.add(results.profile());
+        if (results.setting().elapsed() != null) {
+            parts.add(Numbers.duration(results.setting().elapsed()));
+        }
+        add(String.join(" · ", parts));
+    }
+
+    /** Where the cells of a table were measured. */
+    private String place(List<CellResult> of) {
+        CellResult first = of.get(0);
+        boolean local = first.cell().topology() == Topology.LOCAL;
+        List<String> parts = new ArrayList<>();
+        parts.add(
+                local
+                        ? "local"
+                        : "distant (" + first.cell().client() + " to "
+                                + first.cell().database() + rtt(first) + ")");
+        Optional<ServerResult> server = results.servers().stream()
+                .filter(found -> found.topology() == first.cell().topology()
+                        && found.server().equals(first.cell().server()))
+                .findFirst();
+        parts.add(
+                server.map(found -> found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
+                        .orElse(first.cell().server()));
+        server.filter(found -> found.clientCpus() != null || found.databaseCpus() != null)
+                .ifPresent(found -> parts.add(
+                        "CPUs: client " + cpus(found.clientCpus()) + ", server " + cpus(found.databaseCpus())));
+        return String.join(" · ", parts);
+    }
+
+    private static String cpus(@Nullable String cpus) {
+        return cpus == null ? "all" : cpus;
+    }
+
+    private String rtt(CellResult cell) {
+        return Optional.ofNullable(results.topologies().get(cell.cell().topology()))
+                .map(topology -> topology.rttByServer().getOrDefault(cell.cell().server(), topology.rtt()))
+                .map(methods -> methods.get("protocol"))
+                .map(Results.RttResult::medianMicros)
+                .map(micros -> ", RTT " + Numbers.time(micros))
+                .orElse("");
+    }
+
+    private void warnings() {
+        if (!results.complete()) {
+            add(WARNING + "INCOMPLETE: some cells are not finished");
+        }
+        results.outside()
+                .unfit()
+                .forEach(host ->
+                        host.reasons().forEach(reason -> add(WARNING + "unfit: " + host.host() + ", " + reason)));
+        for (TwinResult twin : results.twins()) {
+            if (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER) {
+                CellResult cell = cells.get(twin.cell());
+                add(WARNING + (cell == null ? twin.cell() : ScoreText.driver(cell) + " in " + name(cell))
+                        + " differs from itself by " + Numbers.fixed(100 * twin.floor(), 1)
+                        + " %: differences of that size mean nothing here");
+            }
+        }
+        Results.Rounds rounds = results.outside().rounds();
+        List<Results.DroppedRound> disturbed = rounds == null
+                ? List.of()
+                : rounds.dropped().stream()
+                        .filter(round -> !round.cause().equals(COMPILED))
+                        .toList();
+        if (rounds != null && disturbed.size() > MANY_DROPPED * rounds.number()) {
+            add(WARNING + "noisy host: " + dropped(disturbed, rounds.number()));
+        }
+        if (results.outside().disturbedForks() > 0) {
+            add(WARNING + "noisy host: " + results.outside().disturbedForks() + " of "
+                    + results.outside().forks() + " forks were disturbed and count (" + causes() + ")");
+        }
+    }
+
+    private String causes() {
+        return DisturbanceText.causes(results.outside().disturbances().stream()
+                .filter(disturbance -> !disturbance.repeated())
+                .toList());
+    }
+
+    private static String dropped(List<Results.DroppedRound> dropped, int of) {
+        List<Disturbance> causes = dropped.stream()
+                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
+                .toList();
+        return causes.size() + " of " + of + " rounds were measured again (" + DisturbanceText.causes(causes) + ")";
+    }
+
+    private void tables(Map<String, List<CellResult>> places, Map<String, String> tables) {
+        String base = planned.stream()
+                .map(contrast -> cells.get(contrast.base()))
+                .filter(Objects::nonNull)
+                .map(ScoreText::driver)
+                .distinct()
+                .collect(Collectors.joining(", "));
+        lines.add("");
+        add((underLoad() ? "mean response time at the rate" : "time per operation of one connection")
+                + ", lower is better; change against " + base + " with its 95 % interval");
+        tables.forEach((place, table) -> {
+            if (tables.size() > 1) {
+                lines.add("");
+                add(place(Objects.requireNonNull(places.get(place))));
+            }
+            lines.add(table.stripTrailing());
+        });
+        lines.add("");
+    }
+
+    private boolean underLoad() {
+        return results.cells().stream().anyMatch(cell -> cell.cell().rate() != null);
+    }
+
+    private void signs() {
+        Set<String> marks = new LinkedHashSet<>();
+        planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
+        List<String> legend = new ArrayList<>();
+        Map<String, String> meanings = new LinkedHashMap<>();
+        meanings.put(ChangeText.SLOWER, "slower");
+        meanings.put(ChangeText.FASTER, "faster");
+        meanings.put(ChangeText.EQUAL, "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %");
+        meanings.put(ChangeText.UNDECIDED, "not decided");
+        meanings.put(
+                ChangeText.UNCORRECTED_SLOWER, "not decided: slower by itself, but not among all comparisons (Holm)");
+        meanings.put(
+                ChangeText.UNCORRECTED_FASTER, "not decided: faster by itself, but not among all comparisons (Holm)");
+        meanings.forEach((mark, meaning) -> {
+            if (marks.contains(mark)) {
+                legend.add(mark + "\u00a0" + meaning);
+            }
+        });
+        if (results.cells().stream().anyMatch(cell -> !cell.steadiness().settled())) {
+            legend.add(RatioTable.UNSETTLED + "\u00a0this driver still became faster while it was measured");
+        }
+        if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
+            legend.add(ScoreText.NOTHING + "\u00a0unsupported");
+        }
+        lines.add(Page.wrapped(String.join(" · ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
+    }
+
+    /** Reports drivers that block the carrier threads of virtual threads. */
+    private void pinned() {
+        for (CellResult cell : results.cells()) {
+            Double pinned = cell.cost().pinnedPerOp();
+            if (pinned != null && pinned > 0) {
+                add(ScoreText.driver(cell) + ", " + name(cell) + ": " + ScoreText.pinned(pinned));
+            }
+        }
+    }
+
+    /** One sentence per driver and place. */
+    private void verdicts(Map<String, List<CellResult>> places) {
+        places.forEach((place, of) -> {
+            Set<String> here = of.stream().map(CellResult::key).collect(Collectors.toSet());
+            Map<String, List<Contrast>> byDriver = new LinkedHashMap<>();
+            for (Contrast contrast : planned) {
+                CellResult cell = cells.get(contrast.cell());
+                if (cell != null && here.contains(contrast.cell())) {
+                    byDriver.computeIfAbsent(ScoreText.driver(cell), key -> new ArrayList<>())
+                            .add(contrast);
+                }
+            }
+            byDriver.forEach((driver, contrasts) ->
+                    add((places.size() > 1 ? of.get(0).cell().topology() + ": " : "") + sentence(driver, contrasts)));
+        });
+    }
+
+    private static String sentence(String driver, List<Contrast> contrasts) {
+        Map<Verdict, Long> counts =
+                contrasts.stream().collect(Collectors.groupingBy(Contrast::verdict, Collectors.counting()));
+        long slower = counts.getOrDefault(Verdict.SLOWER, 0L);
+        long faster = counts.getOrDefault(Verdict.FASTER, 0L);
+        long equal = counts.getOrDefault(Verdict.EQUAL, 0L);
+        long open = counts.getOrDefault(Verdict.UNDECIDED, 0L);
+        List<String> parts = new ArrayList<>();
+        String of = " of " + contrasts.size() + (contrasts.size() == 1 ? " row" : " rows");
+        if (slower > 0) {
+            parts.add("slower in " + slower + of);
+        }
+        if (faster > 0) {
+            parts.add("faster in " + faster + (slower > 0 ? "" : of));
+        }
+        if (slower == 0 || faster == 0) {
+            parts.add(
+                    slower > 0
+                            ? "never faster"
+                            : faster > 0 ? "never slower" : "neither slower nor faster in any" + of);
+        }
+        if (equal > 0) {
+            parts.add("the same in " + equal);
+        }
+        if (open > 0) {
+            parts.add("not decided in " + open);
+        }
+        return driver + ": " + String.join(", ", parts) + ".";
+    }
+
+    /** Lists cells without a number, with the reason, and rows that the budget cut short. */
+    private void missing() {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        for (CellResult cell : results.cells()) {
+            if (cell.status() == Status.FAILED || cell.status() == Status.MISSING) {
+                reasons.computeIfAbsent(cell.status() + ": " + cell.reason(), key -> new ArrayList<>())
+                        .add(name(cell) + " " + ScoreText.driver(cell));
+            }
+        }
+        reasons.forEach((reason, of) -> add(WARNING + String.join(", ", of) + " " + reason));
+        results.notes().forEach(note -> add(WARNING + note));
+    }
+
+    /** One line on noise: other load on the client host and how many rounds it cost. The A/A control follows. */
+    private void noise() {
+        List<String> parts = new ArrayList<>();
+        List<ClientNoise> clients = results.topologies().values().stream()
+                .map(topology -> topology.noise().get(topology.client()))
+                .filter(Objects::nonNull)
+                .map(HostNoise::client)
+                .filter(Objects::nonNull)
+                .toList();
+        most(clients, ClientNoise::stealMaxPercent).ifPresent(steal -> parts.add("steal up to " + percent(steal)));
+        most(clients, ClientNoise::foreignMaxPercent).ifPresent(others -> parts.add("others up to " + percent(others)));
+        Results.Rounds rounds = results.outside().rounds();
+        if (rounds != null) {
+            parts.add(rounds.dropped().size() + " of " + rounds.number() + " rounds measured again");
+        }
+        if (!parts.isEmpty()) {
+            add("noise: " + String.join(", ", parts));
+        }
+        control();
+    }
+
+    /** The interval of the A/A control: it should contain 0. */
+    private void control() {
+        boolean places = results.twins().size() > 1;
+        String twins = results.twins().stream()
+                .filter(twin -> twin.low() != null && twin.high() != null)
+                .map(twin -> (places ? twin.topology() + " " : "")
+                        + String.format(
+                                Locale.ROOT,
+                                "[%+.1f %+.1f] %%",
+                                100 * (Objects.requireNonNullElse(twin.low(), Double.NaN) - 1),
+                                100 * (Objects.requireNonNullElse(twin.high(), Double.NaN) - 1))
+                        + (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER
+                                ? " (it should be 0)"
+                                : " (no difference, as it should be)"))
+                .collect(Collectors.joining("; "));
+        if (!twins.isEmpty()) {
+            add("A/A control, one driver against itself: " + twins);
+        }
+    }
+
+    private static OptionalDouble most(List<ClientNoise> clients, Function<ClientNoise, @Nullable Double> part) {
+        return clients.stream()
+                .map(part)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max();
+    }
+
+    private static String percent(double percent) {
+        return Numbers.fixed(percent, percent < 10 ? 1 : 0) + " %";
+    }
+
+    private void next() {
+        long open = planned.stream()
+                .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
+                .count();
+        String run = shortName(results.run());
+        if (!results.complete()) {
+            add("next: ./bench resume " + run + " measures what is missing");
+        } else if (open > 0 && results.outside().rounds() != null) {
+            add("next: ./bench resume " + run + " --budget 10m measures more of the "
+                    + (open == 1 ? "row that is" : open + " that are") + " not decided");
+        }
+        add("more: ./bench attach " + run + " --wide has all times with intervals, the noise, the reasons");
+    }
+
+    private String name(CellResult cell) {
+        return ScoreText.name(cell, ScoreText.manyServers(results));
+    }
+
+    /** The last part of a run ID; commands accept it, too. */
+    public static String shortName(String run) {
+        return run.substring(run.lastIndexOf('-') + 1);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.layout.DisturbanceText;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.RatioText;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.Disturbance;
+import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The lines above a run's first number: how much was measured, and how far it can be trusted. */
+final class RunHeader {
+    private static final String INDENT = "  ";
+
+    private RunHeader() {}
+
+    /** The header, ending with a line break. */
+    static String of(Results results) {
+        List<String> lines = new ArrayList<>(List.of(line(results)));
+        String trust = trust(results);
+        if (!trust.isEmpty()) {
+            lines.add(trust);
+        }
+        results.twins().stream()
+                .filter(twin -> twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER)
+                .forEach(twin -> lines.add(different(results, twin)));
+        results.outside()
+                .unfit()
+                .forEach(host -> host.reasons().forEach(reason -> lines.add("unfit: " + host.host() + ", " + reason)));
+        StringBuilder text = new StringBuilder();
+        lines.forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
+        return text.toString();
+    }
+
+    /** Run, profile and extent, in one line. */
+    static String line(Results results) {
+        if (results.imported()) {
+            return "run " + results.run() + " · imported, up to "
+                    + results.effort().mostForks()
+                    + (results.effort().mostForks() == 1 ? " fork" : " forks") + ", one cell after the other"
+                    + (results.complete() ? "" : " · INCOMPLETE");
+        }
+        String forks = results.effort().fewestForks() == results.effort().mostForks()
+                ? String.valueOf(results.effort().fewestForks())
+                : results.effort().fewestForks() + "–" + results.effort().mostForks();
+        String unit = results.outside().rounds() == null ? "fork" : "group";
+        return "run " + results.run()
+                + " · profile " + results.profile()
+                + (results.claims() ? "" : " (no claims)")
+                + ", " + forks + " " + unit + (forks.equals("1") ? "" : "s")
+                + " · seed " + results.seed()
+                + " · " + results.effort().blocks() + (results.effort().blocks() == 1 ? " block" : " blocks")
+                + (results.outside().forced() ? " · forced" : "")
+                + (results.complete() ? "" : " · INCOMPLETE");
+    }
+
+    private static String trust(Results results) {
+        List<String> parts = new ArrayList<>();
+        if (!results.twins().isEmpty()) {
+            parts.add("A/A floor "
+                    + results.twins().stream()
+                            .map(twin -> (manyPlaces(results) ? place(twin) + " " : "")
+                                    + Numbers.fixed(100 * twin.floor(), 1) + " %"
+                                    + RatioText.interval(twin.low(), twin.high(), 1))
+                            .collect(Collectors.joining(", ")));
+        }
+        if (results.twins().isEmpty() && results.claims() && !results.imported()) {
+            parts.add("A/A floor not known");
+        }
+        if (results.imported()) {
+            parts.add("not known: versions of drivers and server, RTT, noise, and when each fork ran");
+        } else if (results.outside().rounds() != null) {
+            parts.add(rounds(results.outside().rounds()));
+        } else if (results.claims() || results.outside().rejectedForks() > 0) {
+            parts.add("rejected " + results.outside().rejectedForks() + " of "
+                    + results.outside().forks() + " forks" + causes(results, true));
+        }
+        if (results.outside().disturbedForks() > 0) {
+            parts.add("disturbed but counted: " + results.outside().disturbedForks() + causes(results, false));
+        }
+        return String.join(" · ", parts);
+    }
+
+    private static String rounds(Results.Rounds rounds) {
+        List<Disturbance> causes = rounds.dropped().stream()
+                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
+                .toList();
+        return "dropped " + causes.size() + " of " + rounds.number() + " rounds"
+                + (causes.isEmpty() ? "" : " (" + DisturbanceText.of(causes) + ")");
+    }
+
+    private static String causes(Results results, boolean repeated) {
+        List<Disturbance> disturbances = results.outside().disturbances().stream()
+                .filter(disturbance -> disturbance.repeated() == repeated)
+                .toList();
+        return disturbances.isEmpty() ? "" : " (" + DisturbanceText.of(disturbances) + ")";
+    }
+
+    private static String different(Results results, TwinResult twin) {
+        String of = results.cells().stream()
+                .filter(cell -> cell.key().equals(twin.cell()))
+                .findFirst()
+                .map(cell -> ScoreText.driver(cell) + " in " + ScoreText.name(cell, false))
+                .orElse(twin.cell());
+        return "The A/A twin of " + of
+                + (manyPlaces(results) ? " (" + place(twin) + ")" : "")
+                + " comes out as " + twin.verdict() + ", "
+                + RatioText.of(twin.ratio(), twin.low(), twin.high())
+                + ", although it is the same driver: differences of " + Numbers.fixed(100 * twin.floor(), 1)
+                + " % mean nothing here.";
+    }
+
+    private static boolean manyPlaces(Results results) {
+        return results.cells().stream()
+                        .map(cell -> cell.cell().topology() + " " + cell.cell().server())
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    private static String place(TwinResult twin) {
+        return twin.topology() + " " + twin.server();
+    }
+}

@@ -1,0 +1,309 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.layout.Groups;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.RatioText;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.BimodalEvidence;
+import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The notes below a run's tables: the legend of the signs, and remarks on single cells. */
+public final class RunNotes {
+    private static final String INDENT = "    ";
+
+    private final Results results;
+    private final boolean manyServers;
+    private final boolean manyTopologies;
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    private RunNotes(Results results) {
+        this.results = results;
+        this.manyServers = ScoreText.manyServers(results);
+        this.manyTopologies = results.cells().stream()
+                        .map(cell -> cell.cell().topology())
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    /** The notes, ending with a line break. */
+    static String of(Results results) {
+        RunNotes notes = new RunNotes(results);
+        notes.general();
+        notes.run();
+        notes.signs();
+        notes.threads();
+        notes.cells();
+        return String.join("\n", notes.notes) + "\n";
+    }
+
+    /** The notes, one line each. */
+    public static List<String> lines(Results results) {
+        return of(results)
+                .replaceAll("\\n\\s+", " ")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
+    }
+
+    private void add(String note) {
+        notes.add(Page.wrapped(note, INDENT));
+    }
+
+    private void general() {
+        notes.add(
+                results.withoutTimes()
+                        ? "ok: the operation works. Its times are of cold JVMs, and only in results.json."
+                        : (underLoad()
+                                        ? "Response time at the rate, from the scheduled start of each operation"
+                                        : "Service time of a closed loop, one connection per thread")
+                                + uncertainty());
+        if (results.topologies().containsKey(Topology.LOCAL)) {
+            notes.add(
+                    results.apart()
+                            ? "local: client and database on one host, each on CPUs of its own."
+                            : "local: client and database on one host; they share its CPUs unless pinned apart.");
+        }
+        if (results.cells().stream().anyMatch(cell -> cell.percentiles().serviceTime() != null)) {
+            add(
+                    "p50, p90, p95, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
+                            + " time.");
+        }
+    }
+
+    private boolean underLoad() {
+        return results.cells().stream().anyMatch(cell -> cell.cell().rate() != null);
+    }
+
+    private String uncertainty() {
+        return results.claims()
+                ? "; ± is the 95 % interval of the fork means."
+                : "; too little was measured for comparisons.";
+    }
+
+    private void run() {
+        results.notes().forEach(note -> add(note + "."));
+    }
+
+    private void signs() {
+        List<Results.Contrast> planned = results.contrasts().stream()
+                .filter(contrast -> contrast.axis() == results.effort().contrast())
+                .toList();
+        if (!planned.isEmpty()) {
+            String base =
+                    results.effort().contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
+            add(
+                    results.imported()
+                            ? "ratio: the mean of all forks " + base
+                                    + ", with the 95 % interval of Welch's t test: cells were not measured in turns, so the ratio"
+                                    + " includes any drift of the hosts between them."
+                            : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
+            add("slower, faster: not equal, among all comparisons (Holm); = equal within "
+                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided.");
+            adjustedRatios(planned);
+        }
+        if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
+            add("over rows: the geometric mean of their ratios.");
+        }
+        disturbedMeans();
+        disagreements();
+    }
+
+    /** Marks means that include disturbed cells, which are less trustworthy. */
+    private void disturbedMeans() {
+        Set<String> disturbed = results.means().stream()
+                .filter(mean -> mean.rows() > 1)
+                .flatMap(mean -> mean.disturbed().stream())
+                .collect(Collectors.toSet());
+        if (!disturbed.isEmpty()) {
+            add(RatioTable.DISTURBED + " disturbed cells are in this mean: "
+                    + results.cells().stream()
+                            .filter(cell -> disturbed.contains(cell.key()))
+                            .map(cell -> place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
+                                    + " (" + disturbance(cell) + ")")
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static String disturbance(CellResult cell) {
+        String marks = RatioTable.marks(cell);
+        return marks.isEmpty() ? "disturbed forks" : marks;
+    }
+
+    /** Lists comparisons whose outcome depends on a few forks. */
+    private void disagreements() {
+        Map<String, CellResult> cells =
+                results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
+        for (Results.Contrast contrast : results.contrasts()) {
+            CellResult cell = cells.get(contrast.cell());
+            CellResult base = cells.get(contrast.base());
+            if (contrast.axis() == results.effort().contrast()
+                    && !contrast.robust().agrees()
+                    && cell != null
+                    && base != null) {
+                add("? not decided, because a few forks make the difference: " + place(cell)
+                        + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell) + " is "
+                        + RatioText.of(contrast.ratio(), contrast.low(), contrast.high()) + " of "
+                        + ScoreText.driver(base) + " by the mean of the forks, "
+                        + RatioText.of(
+                                contrast.robust().ratio(),
+                                contrast.robust().low(),
+                                contrast.robust().high())
+                        + " by the Hodges–Lehmann estimate");
+            }
+        }
+    }
+
+    /** Lists ratios that disturbances of the host would change. */
+    private void adjustedRatios(List<Results.Contrast> planned) {
+        Map<String, CellResult> cells =
+                results.cells().stream().collect(Collectors.toMap(CellResult::key, Function.identity(), (a, b) -> a));
+        for (Results.Contrast contrast : planned) {
+            CellResult cell = cells.get(contrast.cell());
+            if (contrast.asDisturbed() != null && cell != null) {
+                add(place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
+                        + ": the ratio holds for a quiet host; with all disturbances it is "
+                        + Numbers.fixed(contrast.asDisturbed(), 2) + ".");
+            }
+        }
+    }
+
+    private void threads() {
+        if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1)) {
+            notes.add("threads: connections that work at the same time"
+                    + (results.withoutTimes() || underLoad()
+                            ? "."
+                            : "; in brackets, operations per second of all together."));
+        }
+        if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1 && "MEMORY".equals(cell.engine()))) {
+            notes.add("Threads that insert into one table in MEMORY wait for its lock: their times include that.");
+        }
+    }
+
+    private void cells() {
+        Groups engines = new Groups();
+        Groups remarks = new Groups();
+        Groups marks = new Groups();
+        Groups pinned = new Groups();
+        Groups decisions = new Groups();
+        Groups reasons = new Groups();
+        for (CellResult cell : results.cells()) {
+            String operation = ScoreText.name(cell, manyServers);
+            String driver = ScoreText.driver(cell);
+            if (cell.engine() != null && !cell.engine().equals("BLACKHOLE")) {
+                engines.add(
+                        cell.cell().server() + ": engine " + cell.engine(),
+                        cell.cell().scenario());
+            }
+            if (cell.remark() != null) {
+                remarks.add(driver + ": " + cell.remark(), operation);
+            }
+            if (cell.cost().pinnedPerOp() != null) {
+                pinned.add(driver + ": " + ScoreText.pinned(cell.cost().pinnedPerOp()), operation);
+            }
+            if (results.claims()) {
+                mark(marks, cell, operation);
+            }
+            if (cell.percentiles().serviceTimeUnavailable() != null) {
+                reasons.add(
+                        "no service time of " + driver + ": "
+                                + cell.percentiles().serviceTimeUnavailable(),
+                        place(cell) + operation);
+            }
+            if (cell.status() == Status.OK
+                    && cell.decision() != null
+                    && cell.decision().startsWith(Goal.BUDGET_EXHAUSTED)) {
+                decisions.add(cell.decision(), operation);
+            }
+            if (cell.status() == Status.UNSUPPORTED) {
+                reasons.add(ScoreText.NOTHING + " " + driver + ": " + cell.reason(), operation);
+            } else if (cell.status() != Status.OK) {
+                reasons.add(
+                        cell.status() + " " + driver + ": " + cell.reason(),
+                        cell.cell().topology() + " " + operation);
+            }
+        }
+        notes.addAll(engines.notes());
+        notes.addAll(remarks.notes());
+        notes.addAll(pinned.notes());
+        noRtt();
+        notes.addAll(marks.notes());
+        notes.addAll(decisions.notes());
+        notes.addAll(reasons.notes());
+    }
+
+    private void mark(Groups marks, CellResult cell, String operation) {
+        if (!cell.steadiness().settled()) {
+            marks.add(
+                    RatioTable.UNSETTLED
+                            + (results.outside().rounds() == null
+                                    ? " not settled: in a third of the forks or more the warm-up took half of the iterations"
+                                    : " not settled: it became faster by more than 2 % while it was measured"),
+                    place(cell) + operation + " " + ScoreText.driver(cell));
+        }
+        Bimodality two = cell.steadiness().bimodal();
+        if (two != null) {
+            long slower = Math.round(100 * two.slowerShare());
+            marks.add(
+                    Page.wrapped(
+                            RatioTable.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
+                                    + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
+                                    + Numbers.micros(two.slowerScore()) + " µs; "
+                                    + (two.contiguous()
+                                            ? "the rarer ones follow each other" + chance(cell)
+                                            : "spread over the run")
+                                    + cause(cell.steadiness().bimodalEvidence()),
+                            INDENT),
+                    place(cell) + operation + " " + ScoreText.driver(cell));
+        }
+    }
+
+    private static String chance(CellResult cell) {
+        BimodalEvidence evidence = cell.steadiness().bimodalEvidence();
+        return evidence == null
+                ? ""
+                : " (by chance in " + Numbers.times(100 * evidence.chanceOfStretch()) + " % of cases)";
+    }
+
+    /** The cause, as far as the measurement supports it. */
+    private static String cause(@Nullable BimodalEvidence evidence) {
+        return evidence == null
+                ? ""
+                : switch (evidence.cause()) {
+                    case JVM -> "; the JVMs differ in bytes per operation or size of code";
+                    case HOST -> "; the host: forks of other cells next to the slow ones are slow, too";
+                    case UNKNOWN -> "; cause not known";
+                };
+    }
+
+    private String place(CellResult cell) {
+        return manyTopologies ? cell.cell().topology() + " " : "";
+    }
+
+    private void noRtt() {
+        if (results.imported()) {
+            return;
+        }
+        results.topologies()
+                .forEach((topology, result) -> result.rtt().forEach((method, rtt) -> {
+                    if (rtt.unavailable() != null) {
+                        notes.add(topology + ", RTT by " + method + ": " + rtt.unavailable());
+                    }
+                }));
+    }
+}

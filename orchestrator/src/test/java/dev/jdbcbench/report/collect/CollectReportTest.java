@@ -1,0 +1,102 @@
+package dev.jdbcbench.report.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.CollectedExample;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.report.Golden;
+import java.io.IOException;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Local and distant side by side in every format, character by character, also in a locale with a decimal comma. */
+@Isolated("changes the default locale")
+class CollectReportTest {
+    private final Locale before = Locale.getDefault();
+    private final Collected full = CollectedExample.full().collected();
+    private final Collected odd = CollectedExample.odd().collected();
+    private final Collected empty = new CollectedExample().collected();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void everyFormatMatchesItsGoldenFile(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertAll(
+                () -> Golden.assertSame("collect.txt", CollectText.of(full, false)),
+                () -> Golden.assertSame("collect-wide.txt", CollectText.of(full, true)),
+                () -> Golden.assertSame("collect.md", CollectMarkdown.of(full)),
+                () -> Golden.assertSame("collect.csv", CollectCsv.of(full).replace("\r\n", "\n")));
+    }
+
+    @Test
+    void oddNamesBreakNothing() {
+        assertAll(
+                () -> Golden.assertSame("collect-odd.txt", CollectText.of(odd, false)),
+                () -> Golden.assertSame("collect-odd.md", CollectMarkdown.of(odd)));
+    }
+
+    @Test
+    void textFitsThePageWidth() {
+        assertThat(CollectText.of(full, false).lines()).allMatch(line -> line.length() <= 80);
+        assertThat(CollectText.of(odd, false).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(CollectText.of(empty, false).lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void wideTextHasTheOmittedColumns() {
+        assertThat(CollectText.of(full, false)).doesNotContain("its distant %").doesNotContain("bytes up");
+        assertThat(CollectText.of(full, true))
+                .contains("its distant %")
+                .contains("bytes up")
+                .contains("62.0 [60.8–63.2]")
+                .contains("local %");
+    }
+
+    @Test
+    void controlCharactersOfDriverMessagesAreEscaped() {
+        String text = CollectText.of(odd, false) + CollectText.of(odd, true);
+        assertThat(text.chars()).noneMatch(letter -> Character.isISOControl(letter) && letter != '\n');
+    }
+
+    @Test
+    void emptySectionsAreOmitted() throws IOException {
+        Golden.assertSame("collect-empty.txt", CollectText.of(empty, false));
+        assertThat(CollectMarkdown.of(empty)).doesNotContain("###").doesNotContain("|");
+        assertThat(CollectCsv.of(empty)).startsWith("key,server,").containsOnlyOnce("\r\n");
+    }
+
+    @Test
+    void rowsThatImplyTheRttAreMarked() {
+        Collected implied = new CollectedExample()
+                .runs("r")
+                .impliedRtt(331)
+                .bare("Select1Row", Mode.TEXT, "mariadb@4.0.0", 62, 393, 1.0)
+                .collected();
+        assertThat(CollectText.of(implied, true))
+                .contains("RTT: 331 µs, implied by single-round-trip rows\n")
+                .contains("1.00°")
+                .contains("° The RTT was found from these rows, so they prove nothing about it.\n");
+        assertThat(CollectMarkdown.of(implied)).contains("| 1.00° |");
+    }
+
+    @Test
+    void smallTableShowsAllIntervals() {
+        Collected one = new CollectedExample()
+                .runs("r")
+                .rtt(352, 371, null, null)
+                .row("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1, 20, Collected.Label.LATENCY_BOUND)
+                .collected();
+        assertThat(CollectText.of(one, true)).contains("1.03 [1.00–1.05]").contains("latency-bound");
+    }
+}

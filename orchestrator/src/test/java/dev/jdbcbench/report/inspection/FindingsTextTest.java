@@ -1,0 +1,31 @@
+package dev.jdbcbench.report.inspection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.result.CheckFinding;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FindingsTextTest {
+    @Test
+    void problemsAreCountedAndHaveRemedies() {
+        String text = FindingsText.of(List.of(
+                CheckFinding.ok("client", "java", "/usr/bin/java"),
+                CheckFinding.warning("client", "load", "1.5", ""),
+                CheckFinding.problem(
+                        "db",
+                        "disk",
+                        ExitCode.COMMAND,
+                        "no room for 600 MB in /home:\nNo space left",
+                        "Make room there.")));
+        assertThat(text).isEqualTo("""
+                client  java  ok       /usr/bin/java
+                client  load  warning  1.5
+                db      disk  PROBLEM  no room for 600 MB in /home:
+                                       No space left
+                                       → Make room there.
+                1 problem
+                """);
+    }
+}

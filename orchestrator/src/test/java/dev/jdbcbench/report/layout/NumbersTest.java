@@ -1,0 +1,36 @@
+package dev.jdbcbench.report.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class NumbersTest {
+    @Test
+    void numbersAreRoundedToTheirSignificantDigits() {
+        assertThat(Numbers.times(99.97)).isEqualTo("100");
+        assertThat(Numbers.times(9.999)).isEqualTo("10.0");
+        assertThat(Numbers.times(1.058)).isEqualTo("1.06");
+        assertThat(Numbers.times(-0.021)).isEqualTo("-0.02");
+    }
+
+    @Test
+    void differencesHaveASignExceptZero() {
+        assertThat(Numbers.signedMicros(19.7)).isEqualTo("+19.7");
+        assertThat(Numbers.signedMicros(-4.2)).isEqualTo("-4.20");
+        assertThat(Numbers.signedMicros(-0.0001)).isEqualTo("0.000");
+    }
+
+    @Test
+    void distanceIsShownAsTyped() {
+        assertThat(Numbers.distance(500)).isEqualTo("0.5 ms");
+        assertThat(Numbers.distance(20_000)).isEqualTo("20 ms");
+        assertThat(Numbers.distance(50)).isEqualTo("50 µs");
+    }
+
+    @Test
+    void missingNumbersAreNotShownAsNumbers() {
+        assertThat(Numbers.micros(Double.NaN)).isEqualTo("–");
+        assertThat(Numbers.ratio(Double.POSITIVE_INFINITY)).isEqualTo("–");
+        assertThat(Numbers.plain(Double.NaN)).isEqualTo("–");
+    }
+}

@@ -1,0 +1,158 @@
+package dev.jdbcbench.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.watch.Purpose;
+import dev.jdbcbench.watch.Recording;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Statement;
+import dev.jdbcbench.watch.Recording.Step;
+import dev.jdbcbench.watch.Recording.Transaction;
+import dev.jdbcbench.watch.RecordingExplained;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+class RecordingPageTest {
+    private static final Pattern SCRIPT = Pattern.compile("<script([^>]*)>(.*?)</script>", Pattern.DOTALL);
+    private static final String HOSTILE = "</title></svg><script>alert(1)</script>\"onclick='alert(2)'&\u0000\ud800";
+
+    private static final List<Statement> SHOP = List.of(
+            new Statement("SET autocommit=0", Purpose.CHECK),
+            new Statement("SELECT total FROM orders WHERE id = ?", Purpose.READ),
+            new Statement("INSERT INTO line VALUES (?, ?)", Purpose.WRITE),
+            new Statement("COMMIT", Purpose.END),
+            new Statement("SELECT count(*) FROM orders", Purpose.READ));
+
+    private static Recording recording(List<Statement> statements, List<Transaction> transactions) {
+        return new Recording(
+                "recording/1",
+                Instant.parse("2026-11-25T10:00:00Z"),
+                false,
+                4000,
+                transactions,
+                statements,
+                10,
+                1000,
+                3,
+                1,
+                false,
+                null);
+    }
+
+    /**
+     * Each step waits 5 ms for the network, its own time for the server, and 0.5 ms for rows; the client takes 1 ms
+     * between two steps.
+     */
+    private static Transaction transaction(End end, int serverMicros, int... statements) {
+        List<Step> steps = new ArrayList<>();
+        long at = 0;
+        for (int statement : statements) {
+            steps.add(
+                    new Step(statement, at, 1, 50, 120, 5500 + serverMicros, 5000, serverMicros, 2, false, null, null));
+            at += 6500 + serverMicros;
+        }
+        return new Transaction(0, end, steps);
+    }
+
+    private static String shop() {
+        List<Transaction> transactions = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            transactions.add(transaction(End.ENDED, 100 * i, 0, 1, 2, 2, 2, 3));
+            transactions.add(transaction(End.AUTOCOMMIT, 200_000 * i, 4));
+        }
+        return RecordingPage.of("Recording shop.json", RecordingExplained.of(recording(SHOP, transactions)));
+    }
+
+    private static List<Element> elements(String html, String name) throws Exception {
+        String xml = SCRIPT.matcher(html).replaceAll("").replace("<!DOCTYPE html>", "");
+        NodeList all = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(xml)))
+                .getElementsByTagName(name);
+        List<Element> elements = new ArrayList<>();
+        for (int i = 0; i < all.getLength(); i++) {
+            elements.add((Element) all.item(i));
+        }
+        return elements;
+    }
+
+    @Test
+    void pageMatchesItsGoldenFile() throws IOException {
+        String page = shop();
+        Golden.assertSame("recording.html", page.substring(page.indexOf("<header>"), page.indexOf("<script>")));
+    }
+
+    @Test
+    void waterfallBarsAreConsecutive() throws Exception {
+        List<Element> bars = elements(shop(), "svg").stream()
+                .filter(svg -> svg.getAttribute("role").equals("img"))
+                .toList();
+        assertThat(bars).as("one bar for all and six for the steps").hasSize(7);
+        double end = 0;
+        for (Element bar : bars.subList(1, 7)) {
+            NodeList parts = bar.getElementsByTagName("rect");
+            for (int i = 0; i < parts.getLength(); i++) {
+                Element part = (Element) parts.item(i);
+                double x = Double.parseDouble(part.getAttribute("x").replace("%", ""));
+                assertThat(Math.abs(x - end)).isLessThan(0.03);
+                end = x + Double.parseDouble(part.getAttribute("width").replace("%", ""));
+            }
+        }
+        assertThat(end).isBetween(99.9, 100.1);
+    }
+
+    @Test
+    void tableShowsSomeDistancesWithoutScripts() throws Exception {
+        String page = shop();
+        assertThat(page).contains("<div id=\"controls\" hidden=\"hidden\">");
+        assertThat(elements(page, "th"))
+                .extracting(Element::getTextContent)
+                .contains("at 0.1 ms", "at 1 ms", "at 5 ms", "at 20 ms", "at 50 ms", "all");
+    }
+
+    @Test
+    void emptyRecordingHasAPage() throws Exception {
+        String page = RecordingPage.of("Recording", RecordingExplained.of(recording(List.of(), List.of())));
+        assertThat(page).contains("No transaction was recorded.").doesNotContain("NaN");
+        assertThat(elements(page, "h2")).hasSize(1);
+    }
+
+    @Test
+    void statementsAreEscapedAndForeignScriptsBlocked() throws Exception {
+        Recording hostile = recording(
+                List.of(new Statement(HOSTILE, Purpose.READ)),
+                List.of(transaction(End.AUTOCOMMIT, 10, 0, 0, 0, 0, 0, 0)));
+        String page = RecordingPage.of(HOSTILE, RecordingExplained.of(hostile));
+        List<String> scripts =
+                SCRIPT.matcher(page).results().map(found -> found.group(2)).toList();
+        assertThat(scripts).hasSize(1);
+        String hash = Base64.getEncoder()
+                .encodeToString(MessageDigest.getInstance("SHA-256")
+                        .digest(scripts.get(0).getBytes(StandardCharsets.UTF_8)));
+        Matcher policy = Pattern.compile("Content-Security-Policy\" content=\"([^\"]*)\"")
+                .matcher(page);
+        assertThat(policy.find()).isTrue();
+        assertThat(policy.group(1))
+                .isEqualTo("default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline';"
+                        + " script-src 'sha256-" + hash + "'");
+        assertThat(elements(page, "script")).isEmpty();
+        assertThat(elements(page, "*"))
+                .allSatisfy(
+                        element -> assertThat(element.hasAttribute("onclick")).isFalse());
+        assertThat(page).doesNotContain("alert(1)</script").doesNotContain("https:");
+    }
+}

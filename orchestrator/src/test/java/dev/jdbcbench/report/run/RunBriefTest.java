@@ -1,0 +1,114 @@
+package dev.jdbcbench.report.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Robust;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.Verdict;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Compares the short table of {@code run} character by character. A reader should understand it in ten seconds. */
+@Isolated("changes the default locale")
+class RunBriefTest {
+    private final Locale before = Locale.getDefault();
+
+    @AfterEach
+    void restoreLocale() {
+        Locale.setDefault(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
+    void tableOfARunMatchesTheExpectedText(String locale) {
+        Locale.setDefault(Locale.forLanguageTag(locale));
+        assertThat(RunText.of(RunExample.local().fold().results(), 80)).isEqualTo("""
+                        bench run 7f3a · local · MariaDB 11.4.5 · JDK 17.0.15 · example · 27 s
+
+                        time per operation of one connection, lower is better; change against mariadb
+                          4.0.0 with its 95 % interval
+                                             mariadb 4.0.0  mysql 9.7.0          drizzle 1.4
+                        Select1Row     text  62.0 µs        ▲ +34 % [+32 +37]    –
+                                       hit   –              –                    –
+                        InsertBatch100 text  1.90 ms        ▲ 4.21× [4.14 4.29]  –
+                        geomean                               2.38× [2.36 2.40]
+
+                        ▲ slower · – unsupported
+                        mysql 9.7.0: slower in 2 of 2 rows, never faster.
+                        noise: steal up to 0.0 %, others up to 42 %
+                        more: ./bench attach 7f3a --wide has all times with intervals, the noise, the
+                          reasons
+                        """);
+    }
+
+    @Test
+    void linesFitTheTerminal() {
+        assertThat(RunText.of(RunExample.distant().fold().results(), 80).lines())
+                .allMatch(line -> line.length() <= 80);
+    }
+
+    /** The core set's rows with the longest names and numbers seen so far, as a first run prints them. */
+    @Test
+    void threeDriversAreSideBySide() {
+        RunExample core = new RunExample("run-1", Topology.LOCAL, 3, true);
+        for (DriverKind kind : List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL, DriverCatalogue.DRIZZLE)) {
+            double slower = kind == DriverCatalogue.MARIADB ? 1 : kind == DriverCatalogue.MYSQL ? 1.13 : 1.05;
+            core.measured("Do1", Mode.TEXT, kind, 59.2 * slower, 60.1 * slower, 61.5);
+            core.measured("InsertBatch100", Mode.REWRITE, kind, 286 * slower * slower, 300, 330 * slower);
+            core.measured("CallOutParameter", Mode.TEXT, kind, 61.9, 1292 * slower, 70 * slower);
+        }
+        String text = RunText.of(core.fold().results(), 80);
+        assertThat(text).startsWith("bench run 1 · local");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void runWithoutComparisonsUsesTheWideTable() {
+        RunExample one =
+                new RunExample("run-1", Topology.LOCAL, 3, true).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB);
+        assertThat(RunText.of(one.fold().results(), 80))
+                .isEqualTo(RunText.wide(one.fold().results()));
+    }
+
+    private static String change(double ratio, double low, double high, Verdict verdict) {
+        ChangeText text = ChangeText.of(new Contrast(
+                Axis.DRIVER,
+                "a",
+                "b",
+                ratio,
+                low,
+                high,
+                0.5,
+                5,
+                0.02,
+                verdict,
+                "",
+                null,
+                new Robust(ratio, low, high, true)));
+        return text.mark() + " " + text.change() + " " + text.interval();
+    }
+
+    /** An interval that excludes 0 % never gets the sign for an unknown change. */
+    @Test
+    void changeAndIntervalAgree() {
+        assertThat(change(1.27, 1.12, 1.43, Verdict.SLOWER)).isEqualTo("▲ +27 % [+12 +43]");
+        assertThat(change(1.84, 1.52, 2.22, Verdict.SLOWER)).isEqualTo("▲ 1.84× [1.52 2.22]");
+        assertThat(change(0.5, 0.4, 0.61, Verdict.FASTER)).isEqualTo("▼ 0.50× [0.40 0.61]");
+        assertThat(change(1.004, 0.997, 1.011, Verdict.EQUAL)).isEqualTo("= +0.4 % [-0.3 +1.1]");
+        assertThat(change(1.05, 0.98, 1.12, Verdict.UNDECIDED)).isEqualTo("? +5 % [-2 +12]");
+        assertThat(change(1.05, 1.01, 1.09, Verdict.UNDECIDED)).startsWith("△");
+        assertThat(change(0.95, 0.91, 0.99, Verdict.UNDECIDED)).startsWith("▽");
+    }
+}
