@@ -7,7 +7,7 @@ import java.util.List;
  * {@value #FEWEST_SECONDS} s and its compiler used no more than 2 % of the last {@value #QUIET_SECONDS} s of its turns,
  * including compilation between those turns; or when it has measured for as long as the profile allows. Waiting time does not
  * count. Pure. {@link Rounds} asks this only once the JVMs take turns, and never without claims. JVMs that run alone are cut
- * afterwards, by {@code WarmupCut}.
+ * afterwards, by {@code WarmUpCut}.
  */
 final class WarmUp {
     static final double FEWEST_SECONDS = 3;

@@ -2,7 +2,7 @@ package dev.jdbcbench.jmh;
 
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.statistics.WarmupCut;
+import dev.jdbcbench.statistics.WarmUpCut;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -130,7 +130,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
 
         /** The arithmetic mean of the measured iterations. */
         public double mean() {
-            return WarmupCut.mean(
+            return WarmUpCut.mean(
                     measured.stream().mapToDouble(Double::doubleValue).toArray(), 0);
         }
     }

@@ -98,7 +98,7 @@ public record CellResult(
      * Whether the forks measured the same thing.
      *
      * @param settled false when the warm-up reached into the second half of at least a third of the forks, in at least two of
-     *     at least three. {@link dev.jdbcbench.statistics.WarmupCut} finds it, whatever warm-up the profile fixes. Also true for
+     *     at least three. {@link dev.jdbcbench.statistics.WarmUpCut} finds it, whatever warm-up the profile fixes. Also true for
      *     imported forks whose file lacks the warm-up
      * @param bimodal the two groups that the forks form; null when there is only one
      * @param bimodalEvidence evidence for a cause of the two groups; null when there are none

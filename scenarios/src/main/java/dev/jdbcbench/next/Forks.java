@@ -10,7 +10,7 @@ import dev.jdbcbench.statistics.Group;
 import dev.jdbcbench.statistics.Round;
 import dev.jdbcbench.statistics.Trend;
 import dev.jdbcbench.statistics.Turn;
-import dev.jdbcbench.statistics.WarmupCut;
+import dev.jdbcbench.statistics.WarmUpCut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -217,7 +217,7 @@ public final class Forks {
 
     /**
      * Whether a cell has settled. In turns: unless it becomes faster from the third to the last quarter of its turns,
-     * see {@link Trend}. Otherwise by {@link WarmupCut}, regardless of a fixed warm-up in the profile.
+     * see {@link Trend}. Otherwise by {@link WarmUpCut}, regardless of a fixed warm-up in the profile.
      */
     public boolean settled(String key) {
         List<ForkFinished> forks = of(key);
@@ -229,12 +229,12 @@ public final class Forks {
             return !Trend.of(groups, 0).notSettled();
         }
         int late = (int) forks.stream().filter(Forks::late).count();
-        return WarmupCut.cellSettles(late, forks.size());
+        return WarmUpCut.cellSettles(late, forks.size());
     }
 
     /** Whether the warm-up of a fork reached into the second half of its iterations. */
     private static boolean late(ForkFinished fork) {
         double[] iterations = iterations(fork);
-        return !WarmupCut.settled(WarmupCut.of(iterations), iterations.length);
+        return !WarmUpCut.settled(WarmUpCut.of(iterations), iterations.length);
     }
 }

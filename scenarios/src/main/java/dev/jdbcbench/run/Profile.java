@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.ComparisonRule;
-import dev.jdbcbench.statistics.WarmupCut;
+import dev.jdbcbench.statistics.WarmUpCut;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -423,11 +423,11 @@ public record Profile(
 
     /**
      * Number of a fork's leading iterations to cut: the profile's fixed number; half of them if a fork of long operations has
-     * fewer iterations than the profile; the result of {@link WarmupCut} if nothing is fixed.
+     * fewer iterations than the profile; the result of {@link WarmUpCut} if nothing is fixed.
      */
     public int cut(double[] measured) {
         if (warmup == null) {
-            return WarmupCut.of(measured);
+            return WarmUpCut.of(measured);
         }
         return measured.length >= iterations ? warmup : Math.min(warmup, measured.length / 2);
     }

@@ -28,7 +28,7 @@ public record Pooled(double mean, double low, double high) {
         if (n == 0) {
             throw new IllegalArgumentException("no iteration, no mean");
         }
-        double mean = WarmupCut.mean(iterations, 0);
+        double mean = WarmUpCut.mean(iterations, 0);
         if (n < FEWEST) {
             return new Pooled(mean, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
         }

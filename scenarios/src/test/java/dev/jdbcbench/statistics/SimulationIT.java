@@ -168,11 +168,11 @@ class SimulationIT {
         int lateOfCell = 0;
         for (int trial = 0; trial < TRIALS; trial++) {
             double[] iterations = forks(normal(TRUTH, 0.02), 24, random);
-            int isLate = WarmupCut.settled(WarmupCut.of(iterations), 24) ? 0 : 1;
+            int isLate = WarmUpCut.settled(WarmUpCut.of(iterations), 24) ? 0 : 1;
             late += isLate;
             lateOfCell += isLate;
-            if (trial % WarmupCut.FEWEST_TO_SETTLE == WarmupCut.FEWEST_TO_SETTLE - 1) {
-                flagged += WarmupCut.cellSettles(lateOfCell, WarmupCut.FEWEST_TO_SETTLE) ? 0 : 1;
+            if (trial % WarmUpCut.FEWEST_TO_SETTLE == WarmUpCut.FEWEST_TO_SETTLE - 1) {
+                flagged += WarmUpCut.cellSettles(lateOfCell, WarmUpCut.FEWEST_TO_SETTLE) ? 0 : 1;
                 lateOfCell = 0;
                 cells++;
             }

@@ -1,10 +1,10 @@
 package dev.jdbcbench.statistics;
 
 /**
- * Finds the number of warm-up iterations at the start of a fork: the rule MSER of K. P. White, "An effective truncation
- * heuristic for bias reduction in simulation output", Simulation 69 (1997) 323–334.
+ * Finds the number of warm-up iterations at the start of a fork that ran alone; groups have the agent's WarmUp. The rule is
+ * MSER of K. P. White, "An effective truncation heuristic for bias reduction in simulation output", Simulation 69 (1997) 323–334.
  */
-public final class WarmupCut {
+public final class WarmUpCut {
     /** Minimum number of forks to report that a cell does not settle. */
     public static final int FEWEST_TO_SETTLE = 3;
 
@@ -14,7 +14,7 @@ public final class WarmupCut {
     /** A single fork is cut late by chance too often. */
     private static final int FEWEST_LATE = 2;
 
-    private WarmupCut() {}
+    private WarmUpCut() {}
 
     /**
      * The number of leading iterations to cut: the d ≤ 2I/3 that minimises the squared standard error of the remaining ones,
