@@ -86,7 +86,7 @@ class ArtifactsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.jdbcbench.driver.DriverCatalogue#all")
+    @MethodSource("dev.jdbcbench.driver.DriverCatalogue#byDefault")
     void everyDefaultDriverIsPinned(DriverKind kind) {
         String version = kind.defaultVersion();
         assertThat(Pins.has(kind.coordinates(version) + ":" + version)).isTrue();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Version;
 import dev.jdbcbench.driver.Wiring;
 import dev.jdbcbench.failure.Failure;
@@ -120,6 +121,10 @@ class HostsFileTest {
         }
     }
 
+    private static List<String> ids(List<Install> sources) {
+        return sources.stream().map(Install::id).toList();
+    }
+
     @Test
     void allProblemsAreListedWithLineAndColumn() {
         assertThat(problems("""
@@ -147,9 +152,11 @@ class HostsFileTest {
                         "hosts.yaml:8:1: client: no host is called clent (did you mean client?)",
                         "hosts.yaml:9:1: unknown key databse (did you mean database?)",
                         "hosts.yaml:11:14: servers.mariadb.kind: one of [mariadb, mysql] is needed, not postgres",
-                        "hosts.yaml:11:30: servers.mariadb.install: one of [auto, portable, host, package, archive, external] is needed, not docker",
+                        "hosts.yaml:11:30: servers.mariadb.install: one of " + ids(Install.all())
+                                + " is needed, not docker",
                         "hosts.yaml:12:8: jvm.heap: a size with its unit is needed, like 512M, not 512",
-                        "hosts.yaml:14:11: drivers.mine.driver: one of [mariadb, mysql, drizzle] is needed, not mariadbb");
+                        "hosts.yaml:14:11: drivers.mine.driver: one of " + DriverCatalogue.all()
+                                + " is needed, not mariadbb");
     }
 
     @Test
@@ -270,7 +277,11 @@ class HostsFileTest {
                           five: { sql: [ "select 1", "select 2" ] }
                         """))
                 .containsExactly(
-                        "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take host, package or archive",
+                        "hosts.yaml:3:22: servers.my.install: there is no portable MySQL; take "
+                                + ids(Install.offering(ServerKind.MYSQL))
+                                        .toString()
+                                        .replaceFirst(", ([^,]*)]", " or $1")
+                                        .substring(1),
                         "hosts.yaml:5:9: drivers.mine has both version and jar: keep one of them",
                         "hosts.yaml:5:45: drivers.mine.jar: there is no file nosuch.jar",
                         "hosts.yaml:7:15: the name 'Select1Row' is already that of a built-in scenario",
@@ -321,7 +332,9 @@ class HostsFileTest {
                         "hosts.yaml:5:6: drivers.d has neither coordinates nor jar: one of them must say where its class is",
                         "hosts.yaml:6:63: drivers.e.coordinates: group:artifact:version is needed, not g:a",
                         "hosts.yaml:7:63: drivers.f.coordinates: group:artifact without a version is needed beside version: or jar:, not g:a:1",
-                        "hosts.yaml:8:6: drivers.g does not name its driver: use driver: for one of [mariadb, mysql, drizzle],"
+                        "hosts.yaml:8:6: drivers.g does not name its driver: use driver: for one of "
+                                + DriverCatalogue.all()
+                                + ","
                                 + " or class: and url: for any other");
     }
 

@@ -54,7 +54,7 @@ class ExternalPasswordIT {
 
     private static Stream<Arguments> driversAndTricks() {
         List<Arguments> all = new ArrayList<>();
-        for (DriverKind kind : DriverCatalogue.all()) {
+        for (DriverKind kind : DriverCatalogue.byDefault()) {
             for (Trick trick : Trick.values()) {
                 all.add(Arguments.of(kind, trick));
             }
