@@ -30,7 +30,7 @@ class ArchitectureIT {
         }
     }
 
-    /** Captures the package below {@code dev.jdbcbench}, with the room of a report. */
+    /** Captures the package below {@code dev.jdbcbench}, of reports also the next one. */
     private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(report\\.\\w+|\\w+).*");
 
     /**
@@ -55,10 +55,12 @@ class ArchitectureIT {
                             "report",
                             "report.compare",
                             "report.history",
-                            "report.inspection",
+                            "report.host",
                             "report.layout",
                             "report.page",
+                            "report.profile",
                             "report.run",
+                            "report.traffic",
                             "result",
                             "session",
                             "site",
@@ -90,22 +92,22 @@ class ArchitectureIT {
             Map.entry("report", Set.of("comparison", "result")),
             Map.entry("report.layout", Set.of("comparison", "result")),
             Map.entry("report.run", Set.of("report", "report.layout", "result")),
-            Map.entry("report.collect", Set.of("comparison", "report.layout", "report.run", "result")),
+            Map.entry("report.collect", Set.of("comparison", "report.layout", "result")),
             Map.entry("report.compare", Set.of("comparison", "report.layout", "result")),
-            Map.entry("report.history", Set.of("comparison", "report.layout", "report.run", "result")),
-            Map.entry("report.inspection", Set.of("flame", "report.layout", "result", "watch")),
+            Map.entry("report.history", Set.of("comparison", "report.layout", "result")),
+            Map.entry("report.host", Set.of("report.layout", "result")),
+            Map.entry("report.traffic", Set.of("report.layout", "result", "watch")),
+            Map.entry("report.profile", Set.of("flame", "report.layout", "result")),
             Map.entry(
                     "report.page",
                     Set.of(
                             "comparison",
-                            "flame",
                             "report",
                             "report.collect",
                             "report.compare",
                             "report.layout",
                             "report.run",
-                            "result",
-                            "watch")),
+                            "result")),
             Map.entry(
                     "report.format",
                     Set.of(

@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Check;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.report.inspection.FindingsText;
+import dev.jdbcbench.report.host.FindingsText;
 import dev.jdbcbench.result.CheckFinding;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhJson;
-import dev.jdbcbench.report.inspection.PingJson;
+import dev.jdbcbench.report.host.PingJson;
 import dev.jdbcbench.report.page.ReportPage;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;

@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.inspection.WatchText;
+import dev.jdbcbench.report.traffic.WatchText;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.watch.Greeting;
 import dev.jdbcbench.watch.Link;

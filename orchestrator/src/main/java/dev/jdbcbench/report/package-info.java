@@ -1,4 +1,7 @@
-/** What a report contains, apart from its format. The rooms below have the renderers, by what they show. */
+/**
+ * What a report contains, the formats by name, and how names are hidden when it is shared. The packages below render it, by
+ * subject; {@code layout} has what they share.
+ */
 @NullMarked
 package dev.jdbcbench.report;
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 public final class Golden {
     private Golden() {}
 
-    /** Compares with the file of that name beside the tests; if it differs, the actual text is written to {@code target/golden}. */
+    /** Compares with the file of that name in the resources of this package; if it differs, the actual text is written to {@code target/golden}. */
     public static void assertSame(String name, String actual) throws IOException {
         String expected;
         try (InputStream in = Golden.class.getResourceAsStream(name)) {

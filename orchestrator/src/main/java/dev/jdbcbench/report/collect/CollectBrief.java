@@ -10,7 +10,6 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
-import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.run.Axis;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,13 +17,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The short form of {@code collect}: a bottom line, and for each cell the time that distance adds, with its cause. */
 final class CollectBrief {
-    private static final int WIDTH = RunBrief.WIDTH;
     private static final String INDENT = "  ";
     private static final String FULL = "█";
     private static final String EMPTY = "░";
@@ -35,6 +34,16 @@ final class CollectBrief {
 
     /** The highest share of the added time that is shown; above it the model is meaningless. */
     private static final double MAX_EXPLAINED = 2;
+
+    /** The columns after the names. */
+    private static final List<Column> COLUMNS = List.of(
+            new Column("local", true, row -> time(row.local().score())),
+            new Column("distant", true, row -> time(row.distant().score())),
+            new Column("added", true, CollectBrief::added),
+            new Column("trips", true, CollectBrief::trips),
+            new Column("explained by them", false, CollectBrief::explained));
+
+    private record Column(String heading, boolean number, Function<Row, String> text) {}
 
     private final Collected collected;
     private final CollectNames names;
@@ -60,7 +69,7 @@ final class CollectBrief {
     }
 
     private void add(String line, String indent) {
-        lines.add(Page.wrapped(Page.plain(line).isEmpty() ? "" : line, indent, WIDTH));
+        lines.add(Page.wrapped(Page.plain(line).isEmpty() ? "" : line, indent, Page.NARROW));
     }
 
     private void header() {
@@ -98,8 +107,8 @@ final class CollectBrief {
                         fasterMode(),
                         Optional.of(CollectSummary.ranking(collected)))
                 .flatMap(Optional::stream)
-                .forEach(line ->
-                        lines.add(Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, WIDTH)));
+                .forEach(line -> lines.add(
+                        Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, Page.NARROW)));
     }
 
     private String cause() {
@@ -184,34 +193,32 @@ final class CollectBrief {
 
     /** One line per cell; names that are too long get lines of their own. */
     private String table() {
-        Table table = new Table()
-                .names("", "")
-                .numbers("local", "distant", "added", "trips")
-                .names("explained by them");
-        GroupedTable grouped = new GroupedTable(
-                "",
-                List.of(
-                        new Grid.Column("local", "local", true),
-                        new Grid.Column("distant", "distant", true),
-                        new Grid.Column("added", "added", true),
-                        new Grid.Column("trips", "trips", true),
-                        new Grid.Column("explained", "explained by them", false)),
-                WIDTH);
+        Table table = new Table().names("", "");
+        List<Grid.Column> headings = new ArrayList<>();
+        for (Column column : COLUMNS) {
+            if (column.number()) {
+                table.numbers(column.heading());
+            } else {
+                table.names(column.heading());
+            }
+            headings.add(new Grid.Column(column.heading(), column.heading(), column.number()));
+        }
+        GroupedTable grouped = new GroupedTable("", headings, Page.NARROW);
         String before = "";
         for (Row row : rows) {
             String group = Page.plain(names.group(row));
             String driver = Page.plain(driver(row));
-            List<String> numbers = List.of(
-                    time(row.local().score()), time(row.distant().score()), added(row), trips(row), explained(row));
+            List<String> cells =
+                    COLUMNS.stream().map(column -> column.text().apply(row)).toList();
             if (!group.equals(before)) {
                 grouped.group(group);
             }
-            grouped.row(driver, numbers);
-            table.row(Stream.concat(Stream.of(group.equals(before) ? "" : group, driver), numbers.stream())
+            grouped.row(driver, cells);
+            table.row(Stream.concat(Stream.of(group.equals(before) ? "" : group, driver), cells.stream())
                     .toList());
             before = group;
         }
-        return table.fits(WIDTH) ? table.text() : grouped.text();
+        return table.fits(Page.NARROW) ? table.text() : grouped.text();
     }
 
     /** The driver, with its version if the collection has several versions of it. */
@@ -262,7 +269,7 @@ final class CollectBrief {
         }
         List<Double> distances = CollectGrids.distances(collected);
         if (!distances.isEmpty() && !distances.equals(SideBySide.Question.DISTANCES)) {
-            lines.add(Page.wrapped(CollectWords.PREDICTED, INDENT, WIDTH));
+            lines.add(Page.wrapped(CollectWords.PREDICTED, INDENT, Page.NARROW));
             lines.add(CollectText.whatIfOf(collected));
         }
         if (!collected.unpaired().isEmpty()) {

@@ -72,7 +72,7 @@ public record CompareJson(
      */
     public record Change(
             double ratio, @Nullable Double low, @Nullable Double high, int groups) {
-        public static Change of(Compared.Change change) {
+        static Change of(Compared.Change change) {
             boolean bounded = Double.isFinite(change.high());
             return new Change(
                     change.ratio().ratio(),

@@ -1,13 +1,10 @@
 package dev.jdbcbench.report.format;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.report.collect.CollectJson;
 import dev.jdbcbench.report.compare.CompareJson;
-import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
 import java.util.List;
@@ -18,11 +15,6 @@ import java.util.List;
  */
 @AutoService(ReportFormat.class)
 public final class JsonFormat implements ReportFormat {
-    /** Both sides, with the load curves of the runs that were read. */
-    private record WithCurves(
-            @JsonUnwrapped Collected collected,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LoadCurve> curves) {}
-
     @Override
     public String id() {
         return "json";
@@ -34,7 +26,7 @@ public final class JsonFormat implements ReportFormat {
             return Json.pretty(CompareJson.of(report.compared()));
         }
         if (report.collected() != null) {
-            return Json.pretty(new WithCurves(
+            return Json.pretty(new CollectJson(
                     report.collected(),
                     report.runs().stream()
                             .flatMap(run -> run.results().curves().stream())

@@ -1,4 +1,4 @@
-/** The values of {@code --format}: each chooses the renderers for what a report contains. */
+/** The values of {@code --format}, each with what it makes of a report. */
 @NullMarked
 package dev.jdbcbench.report.format;
 

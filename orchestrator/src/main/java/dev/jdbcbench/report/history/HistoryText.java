@@ -5,9 +5,9 @@ import dev.jdbcbench.comparison.CellHistory.Point;
 import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
-import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.result.Score;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -23,7 +23,6 @@ final class HistoryText implements HistoryFormat {
     static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd").withZone(ZoneOffset.UTC);
 
-    private static final int WIDTH = 80;
     private static final int WIDEST_CHART = 24;
     private static final int NARROWEST_CHART = 12;
     private static final int FEWEST_OF_TAGS = 8;
@@ -46,7 +45,7 @@ final class HistoryText implements HistoryFormat {
     }
 
     private static String of(CellHistory cell) {
-        StringBuilder text = new StringBuilder(Page.wrapped(Page.plain(cell.key()), INDENT, WIDTH)).append('\n');
+        StringBuilder text = new StringBuilder(Page.wrapped(Page.plain(cell.key()), INDENT, Page.NARROW)).append('\n');
         text.append(table(cell.points()));
         cell.apart().forEach(group -> {
             text.append("under other conditions, not compared:\n");
@@ -54,14 +53,14 @@ final class HistoryText implements HistoryFormat {
                     .forEach(run -> text.append(INDENT)
                             .append(String.join(
                                     INDENT,
-                                    RunBrief.shortName(run.run()),
+                                    RunNames.brief(run.run()),
                                     DATE.format(run.at()),
                                     run.cell().driverVersion(),
                                     score(run.time())))
                             .append('\n'));
             group.differences()
                     .forEach(difference -> text.append(
-                                    Page.wrapped(INDENT + Page.plain(difference), INDENT + INDENT, WIDTH))
+                                    Page.wrapped(INDENT + Page.plain(difference), INDENT + INDENT, Page.NARROW))
                             .append('\n'));
         });
         return text.toString();
@@ -73,9 +72,9 @@ final class HistoryText implements HistoryFormat {
         int used = bare(rows).text().lines().mapToInt(String::length).max().orElse(0);
         int longest =
                 points.stream().mapToInt(point -> tags(point).length()).max().orElse(0);
-        int free = WIDTH - used - GAP - (longest == 0 ? 0 : longest + GAP);
+        int free = Page.NARROW - used - GAP - (longest == 0 ? 0 : longest + GAP);
         int width = Math.max(NARROWEST_CHART, Math.min(WIDEST_CHART, free));
-        int room = Math.max(FEWEST_OF_TAGS, WIDTH - used - GAP - width - GAP);
+        int room = Math.max(FEWEST_OF_TAGS, Page.NARROW - used - GAP - width - GAP);
         Chart chart = Chart.of(points, width);
         Table table = headings().names(chart.scale());
         if (longest > 0) {
@@ -105,7 +104,7 @@ final class HistoryText implements HistoryFormat {
     private static List<String> row(Point point) {
         Observation found = point.found();
         return List.of(
-                RunBrief.shortName(found.run()),
+                RunNames.brief(found.run()),
                 DATE.format(found.at()),
                 Page.plain(found.cell().driverVersion()),
                 score(found.time()),

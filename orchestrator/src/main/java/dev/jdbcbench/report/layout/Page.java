@@ -5,6 +5,9 @@ public final class Page {
     /** In characters: two such terminals fit side by side on a usual screen, and mail programs do not wrap it. */
     public static final int WIDTH = 100;
 
+    /** The width of short tables, in characters. */
+    public static final int NARROW = 80;
+
     private Page() {}
 
     /**

@@ -1,4 +1,4 @@
-/** How reports write numbers, names and tables, whatever they report. */
+/** How reports write numbers, names, tables and elements, whatever they report. */
 @NullMarked
 package dev.jdbcbench.report.layout;
 

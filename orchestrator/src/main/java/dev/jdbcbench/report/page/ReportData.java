@@ -6,8 +6,8 @@ import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.collect.CollectNames;
-import dev.jdbcbench.report.run.ReportNames;
-import dev.jdbcbench.report.run.RunBrief;
+import dev.jdbcbench.report.layout.RunNames;
+import dev.jdbcbench.report.run.CellNames;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.ForkTrace;
@@ -40,14 +40,14 @@ final class ReportData {
     private static final int FEWEST_ROUNDS = 5;
 
     private final Report report;
-    private final ReportNames names;
+    private final CellNames names;
     private final List<Map<String, Object>> cells = new ArrayList<>();
     private final List<Map<String, Object>> contrasts = new ArrayList<>();
     private final List<Map<String, Object>> twins = new ArrayList<>();
 
     private ReportData(Report report) {
         this.report = report;
-        this.names = ReportNames.of(report.runs());
+        this.names = CellNames.of(report.runs());
     }
 
     /** The data as a tree of maps, lists, strings and numbers. */
@@ -72,8 +72,7 @@ final class ReportData {
         return report.runs().isEmpty()
                 ? "bench"
                 : "bench-"
-                        + RunBrief.shortName(report.runs().get(0).results().run())
-                                .replaceAll("[^A-Za-z0-9]", "");
+                        + RunNames.brief(report.runs().get(0).results().run()).replaceAll("[^A-Za-z0-9]", "");
     }
 
     private void run(Report.Run run) {

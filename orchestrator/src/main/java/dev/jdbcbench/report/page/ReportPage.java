@@ -2,7 +2,6 @@ package dev.jdbcbench.report.page;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Advice;
-import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.collect.CollectGrids;
 import dev.jdbcbench.report.collect.CollectNames;
@@ -10,7 +9,9 @@ import dev.jdbcbench.report.collect.CollectSummary;
 import dev.jdbcbench.report.collect.CollectWords;
 import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.run.LoadCurveText;
 import dev.jdbcbench.report.run.RunBrief;
@@ -20,13 +21,8 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.ServerResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,14 +40,15 @@ import java.util.stream.Stream;
  * scenario is called.
  */
 public final class ReportPage {
-    private static final String STYLE = resource("report.css");
-    private static final String D3 = resource("/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js");
-    private static final String PLOT = resource("plot-0.6.17.min.js");
-    private static final String SCRIPT = resource("report.js");
+    private static final String STYLE = Html.resource(ReportPage.class, "report.css");
+    private static final String D3 =
+            Html.resource(ReportPage.class, "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js");
+    private static final String PLOT = Html.resource(ReportPage.class, "plot-0.6.17.min.js");
+    private static final String SCRIPT = Html.resource(ReportPage.class, "report.js");
 
     /** The hashes of the scripts that may run, as sources of a content security policy. */
     private static final String ALLOWED = Stream.of(D3, PLOT, SCRIPT)
-            .map(script -> "'sha256-" + sha256(script) + "'")
+            .map(script -> "'sha256-" + Html.sha256(script) + "'")
             .collect(Collectors.joining(" "));
 
     private static final DateTimeFormatter MINUTES =
@@ -135,7 +132,7 @@ public final class ReportPage {
     }
 
     private String title() {
-        String runs = runs().map(run -> RunBrief.shortName(run.run())).collect(Collectors.joining(", "));
+        String runs = runs().map(run -> RunNames.brief(run.run())).collect(Collectors.joining(", "));
         return collected.isPresent()
                 ? "Local and distant" + (runs.isEmpty() ? "" : ": " + runs)
                 : "bench run" + (report.runs().size() == 1 ? " " : "s ") + runs;
@@ -527,17 +524,5 @@ public final class ReportPage {
         IntStream.range(0, grid.columns().size())
                 .filter(i -> SCREEN_ONLY.contains(grid.columns().get(i).id()))
                 .forEach(i -> paper.append("#" + id + " tr > :nth-child(" + (i + 1) + ") { display: none; }\n"));
-    }
-
-    static String sha256(String script) {
-        return Base64.getEncoder().encodeToString(Sha256.digest(script.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    static String resource(String name) {
-        try (InputStream in = Objects.requireNonNull(ReportPage.class.getResourceAsStream(name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,4 +1,4 @@
-/** Pages for a browser, which need no network. */
+/** The page of a report, {@code report.html}, which needs no network. */
 @NullMarked
 package dev.jdbcbench.report.page;
 

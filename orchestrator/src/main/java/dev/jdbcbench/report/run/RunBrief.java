@@ -1,9 +1,9 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
-import dev.jdbcbench.report.layout.DisturbanceText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -34,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The short form of {@code run}: the setting, changes against the base, a sentence per driver, and the next steps. */
 public final class RunBrief {
-    /** Columns that every terminal has. */
-    public static final int WIDTH = 80;
 
     private static final String INDENT = "  ";
     private static final String WARNING = "! ";
@@ -67,7 +65,7 @@ public final class RunBrief {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return Optional.empty();
         }
-        RunBrief brief = new RunBrief(results, WIDTH);
+        RunBrief brief = new RunBrief(results, Page.NARROW);
         Map<String, List<CellResult>> places = brief.places();
         Map<String, String> tables = new LinkedHashMap<>();
         places.forEach((place, of) -> table(results, of, columns).ifPresent(table -> tables.put(place, table)));
@@ -91,7 +89,7 @@ public final class RunBrief {
         if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
             return List.of();
         }
-        RunBrief brief = new RunBrief(results, WIDTH);
+        RunBrief brief = new RunBrief(results, Page.NARROW);
         List<String> lines = new ArrayList<>();
         for (Map.Entry<String, List<CellResult>> place : brief.places().entrySet()) {
             Optional<String> table = table(results, place.getValue(), columns);
@@ -142,7 +140,8 @@ public final class RunBrief {
 
     /** The table of one place, as narrow as possible. */
     private static Optional<String> table(Results results, List<CellResult> cells, int columns) {
-        return ChangeTable.of(results, cells, WIDTH).or(() -> ChangeTable.of(results, cells, Math.max(WIDTH, columns)));
+        return ChangeTable.of(results, cells, Page.NARROW)
+                .or(() -> ChangeTable.of(results, cells, Math.max(Page.NARROW, columns)));
     }
 
     private Map<String, List<CellResult>> places() {
@@ -159,7 +158,7 @@ public final class RunBrief {
 
     private void header(Map<String, List<CellResult>> places) {
         List<String> parts = new ArrayList<>();
-        parts.add("bench run " + shortName(results.run()));
+        parts.add("bench run " + RunNames.brief(results.run()));
         if (places.size() == 1) {
             parts.add(place(places.values().iterator().next()));
         }
@@ -301,7 +300,7 @@ public final class RunBrief {
         if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
             legend.add(ScoreText.NOTHING + "\u00a0unsupported");
         }
-        lines.add(Page.wrapped(String.join(" · ", legend), INDENT, WIDTH).replace('\u00a0', ' '));
+        lines.add(Page.wrapped(String.join(" · ", legend), INDENT, Page.NARROW).replace('\u00a0', ' '));
     }
 
     /** Reports drivers that block the carrier threads of virtual threads. */
@@ -431,7 +430,7 @@ public final class RunBrief {
         long open = planned.stream()
                 .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
                 .count();
-        String run = shortName(results.run());
+        String run = RunNames.brief(results.run());
         if (!results.complete()) {
             add("next: ./bench resume " + run + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
@@ -443,10 +442,5 @@ public final class RunBrief {
 
     private String name(CellResult cell) {
         return ScoreText.name(cell, ScoreText.manyServers(results));
-    }
-
-    /** The last part of a run ID; commands accept it, too. */
-    public static String shortName(String run) {
-        return run.substring(run.lastIndexOf('-') + 1);
     }
 }

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 /** The table of all cells of the given runs, with the content of each column; null values are unknown. */
 public final class RunGrids {
     private final List<Report.Run> runs;
-    private final ReportNames names;
+    private final CellNames names;
 
     /** The tables of these runs. */
     public RunGrids(List<Report.Run> runs) {
         this.runs = List.copyOf(runs);
-        this.names = ReportNames.of(runs);
+        this.names = CellNames.of(runs);
     }
 
     /**

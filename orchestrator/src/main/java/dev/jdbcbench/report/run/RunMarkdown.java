@@ -2,6 +2,7 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.result.Results;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ public final class RunMarkdown {
     /** The document of one run. */
     public static String of(Report.Run run) {
         Results results = run.results();
-        StringBuilder text = new StringBuilder("## bench run " + RunBrief.shortName(results.run()) + "\n\n");
+        StringBuilder text = new StringBuilder("## bench run " + RunNames.brief(results.run()) + "\n\n");
         bullets(text, List.of(RunHeader.line(results)));
         bullets(
                 text,

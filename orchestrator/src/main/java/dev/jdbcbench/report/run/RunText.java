@@ -1,6 +1,5 @@
 package dev.jdbcbench.report.run;
 
-import dev.jdbcbench.report.layout.DisturbanceText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellResult;

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 /** A list of runs as a table for a terminal. */
 public final class RunsText {
-    private static final int WIDTH = 80;
     private static final String INDENT = "    ";
     private static final String GAP = "  ";
     private static final List<String> HEADINGS = List.of("run", "state", "topology", "drivers", "scenarios", "age");
@@ -27,7 +26,7 @@ public final class RunsText {
         List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
         known.forEach(run -> rows.add(row(run)));
         List<Integer> widths = widths(rows);
-        int drivers = widths.get(DRIVERS) - Math.max(0, width(widths) - WIDTH);
+        int drivers = widths.get(DRIVERS) - Math.max(0, width(widths) - Page.NARROW);
         for (List<String> row : rows.subList(1, rows.size())) {
             row.set(DRIVERS, fitted(row.get(DRIVERS), drivers));
         }
@@ -78,7 +77,7 @@ public final class RunsText {
         if (!run.tags().isEmpty()) {
             parts.add("[" + String.join(", ", run.tags()) + "]");
         }
-        return parts.isEmpty() ? "" : Page.wrapped(INDENT + String.join(" ", parts), INDENT, WIDTH) + "\n";
+        return parts.isEmpty() ? "" : Page.wrapped(INDENT + String.join(" ", parts), INDENT, Page.NARROW) + "\n";
     }
 
     private static List<Integer> widths(List<List<String>> rows) {

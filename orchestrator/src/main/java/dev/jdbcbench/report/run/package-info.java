@@ -1,4 +1,4 @@
-/** Reports of one run: before, while and after it measures. */
+/** Reports of runs: before, while and after they measure. */
 @NullMarked
 package dev.jdbcbench.report.run;
 

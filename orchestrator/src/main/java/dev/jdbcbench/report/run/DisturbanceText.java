@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.layout;
+package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.result.Results.Disturbance;
 import java.util.ArrayList;
@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The causes of disturbed forks, with counts: {@code steal 2, blocks 3–4; other processes 1, block 5}. */
-public final class DisturbanceText {
+final class DisturbanceText {
     private DisturbanceText() {}
 
     /** The causes with the blocks that they disturbed. */
-    public static String of(List<Disturbance> disturbances) {
+    static String of(List<Disturbance> disturbances) {
         List<String> causes = new ArrayList<>();
         blocks(disturbances).forEach((cause, in) -> causes.add(cause + " " + in.size() + ", " + range(in)));
         return String.join("; ", causes);
     }
 
     /** The causes without blocks, most frequent first: {@code other processes, steal}. */
-    public static String causes(List<Disturbance> disturbances) {
+    static String causes(List<Disturbance> disturbances) {
         return blocks(disturbances).entrySet().stream()
                 .sorted(Comparator.comparing(cause -> -cause.getValue().size()))
                 .map(Map.Entry::getKey)

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.inspection;
+package dev.jdbcbench.report.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.inspection;
+package dev.jdbcbench.report.traffic;
 
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Exchange;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.inspection;
+package dev.jdbcbench.report.host;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;

@@ -1,10 +1,9 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.report.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.flame.StackDiff;
 import dev.jdbcbench.flame.Stacks;
-import dev.jdbcbench.report.inspection.FlameText;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

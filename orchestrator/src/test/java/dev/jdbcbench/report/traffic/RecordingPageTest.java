@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.report.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

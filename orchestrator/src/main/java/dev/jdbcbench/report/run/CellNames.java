@@ -4,6 +4,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.layout.LoadText;
+import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.run.Cell;
@@ -12,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Display names of cells in a report: those of a collection, made unique.
+ * Display names of the cells of runs, unique among them.
  *
  * @param manyServers whether names include the server
  * @param runsOf the number of runs that contain a cell, by the cell's key
  */
-public record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
+public record CellNames(boolean manyServers, Map<String, Integer> runsOf) {
     /** Names for the cells of these runs. */
-    public static ReportNames of(List<Report.Run> runs) {
+    public static CellNames of(List<Report.Run> runs) {
         Map<String, Integer> runsOf = new HashMap<>();
         runs.forEach(run -> run.results().cells().forEach(cell -> runsOf.merge(cell.key(), 1, Integer::sum)));
         long servers = runs.stream()
@@ -27,7 +28,7 @@ public record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
                 .map(cell -> cell.cell().server())
                 .distinct()
                 .count();
-        return new ReportNames(servers > 1, runsOf);
+        return new CellNames(servers > 1, runsOf);
     }
 
     /** Scenario and place, without the number of threads. */
@@ -55,7 +56,7 @@ public record ReportNames(boolean manyServers, Map<String, Integer> runsOf) {
     public String driver(Report.Run run, CellResult cell) {
         return ScoreText.driver(cell)
                 + (runsOf.getOrDefault(cell.key(), 0) > 1
-                        ? " · " + RunBrief.shortName(run.results().run())
+                        ? " · " + RunNames.brief(run.results().run())
                         : "");
     }
 }

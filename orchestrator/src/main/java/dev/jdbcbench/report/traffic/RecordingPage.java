@@ -1,5 +1,6 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.report.traffic;
 
+import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.watch.RecordingExplained;
 import dev.jdbcbench.watch.RecordingExplained.Change;
@@ -22,8 +23,8 @@ import java.util.stream.Collectors;
  * distances instead of a slider. A content security policy allows only its own script, whatever a statement contains.
  */
 public final class RecordingPage {
-    private static final String STYLE = ReportPage.resource("recording.css");
-    private static final String SCRIPT = ReportPage.resource("recording.js");
+    private static final String STYLE = Html.resource(RecordingPage.class, "recording.css");
+    private static final String SCRIPT = Html.resource(RecordingPage.class, "recording.js");
 
     /** Kinds of transactions shown with bars and a waterfall; the table lists more. */
     private static final int KINDS = 10;
@@ -65,7 +66,7 @@ public final class RecordingPage {
                 style-src 'unsafe-inline'; script-src 'sha256-%s'"/>
                 <title>%s</title>
                 <style>
-                """.formatted(ReportPage.sha256(SCRIPT), Html.escaped(title)))
+                """.formatted(Html.sha256(SCRIPT), Html.escaped(title)))
                 .append(STYLE)
                 .append("</style>\n</head>\n<body>\n<header>\n")
                 .append(Html.element("h1", title))

@@ -1,10 +1,16 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.report.layout;
 
-import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.driver.Sha256;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Escaping for pages that are both HTML and XML. */
-final class Html {
+public final class Html {
     /** Characters that neither format allows, not even escaped. */
     private static final Pattern FORBIDDEN = Pattern.compile("[\\p{Cntrl}\\uFFFE\\uFFFF]+");
 
@@ -13,7 +19,7 @@ final class Html {
     private Html() {}
 
     /** Escapes foreign text for an element or a quoted attribute. */
-    static String escaped(String text) {
+    public static String escaped(String text) {
         return LONE_SURROGATE
                 .matcher(FORBIDDEN.matcher(text).replaceAll(" "))
                 .replaceAll("\uFFFD")
@@ -28,17 +34,31 @@ final class Html {
      * JSON for a {@code script} element. Scripts have no escapes of their own, so characters that could end the element
      * are escaped within JSON.
      */
-    static String data(String json) {
+    public static String data(String json) {
         return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }
 
     /** An element that contains text. */
-    static String element(String name, String text) {
+    public static String element(String name, String text) {
         return "<" + name + ">" + escaped(text) + "</" + name.replaceFirst(" .*", "") + ">";
     }
 
     /** A share of the width, as an SVG attribute. */
-    static String percent(double share) {
+    public static String percent(double share) {
         return Numbers.fixed(share, 2) + "%";
+    }
+
+    /** The hash of a script as a content security policy names it. */
+    public static String sha256(String script) {
+        return Base64.getEncoder().encodeToString(Sha256.digest(script.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** A style or script: a file beside the class of the page that needs it. */
+    public static String resource(Class<?> page, String name) {
+        try (InputStream in = Objects.requireNonNull(page.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.inspection;
+package dev.jdbcbench.report.traffic;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;

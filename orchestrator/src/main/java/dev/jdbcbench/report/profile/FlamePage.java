@@ -1,9 +1,10 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.report.profile;
 
 import dev.jdbcbench.flame.FlameTree;
 import dev.jdbcbench.flame.StackDiff;
 import dev.jdbcbench.flame.StackDiff.Difference;
 import dev.jdbcbench.flame.Stacks;
+import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
 import java.util.List;
 import java.util.Locale;
@@ -14,8 +15,8 @@ import java.util.regex.Pattern;
  * a table. A content security policy allows only its own script, whatever a method is called.
  */
 public final class FlamePage {
-    private static final String STYLE = ReportPage.resource("flame.css");
-    private static final String SCRIPT = ReportPage.resource("flame.js");
+    private static final String STYLE = Html.resource(FlamePage.class, "flame.css");
+    private static final String SCRIPT = Html.resource(FlamePage.class, "flame.js");
 
     /** Narrower frames, in percent of all samples, are not drawn. */
     private static final double NARROWEST = 0.05;
@@ -106,7 +107,7 @@ public final class FlamePage {
                 style-src 'unsafe-inline'; script-src 'sha256-%s'"/>
                 <title>%s</title>
                 <style>
-                """.formatted(ReportPage.sha256(SCRIPT), Html.escaped(title)))
+                """.formatted(Html.sha256(SCRIPT), Html.escaped(title)))
                 .append(STYLE)
                 .append("</style>\n</head>\n<body>\n<header>\n")
                 .append(Html.element("h1", title))

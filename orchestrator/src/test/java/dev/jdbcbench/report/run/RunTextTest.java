@@ -22,9 +22,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The reports, character by character, also in a locale with a decimal comma. */
+/** The table of a run, character by character, also in a locale with a decimal comma. */
 @Isolated("changes the default locale")
-class ReportTest {
+class RunTextTest {
     private final Locale before = Locale.getDefault();
 
     @AfterEach

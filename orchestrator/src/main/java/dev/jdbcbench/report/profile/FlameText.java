@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.inspection;
+package dev.jdbcbench.report.profile;
 
 import dev.jdbcbench.flame.StackDiff;
 import dev.jdbcbench.flame.StackDiff.Difference;

@@ -1,0 +1,5 @@
+/** Reports of what drivers and servers say to each other: {@code explain}, {@code watch}, and recordings. */
+@NullMarked
+package dev.jdbcbench.report.traffic;
+
+import org.jspecify.annotations.NullMarked;
