@@ -19,19 +19,17 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.untrusted.TypedDuration;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,17 +51,8 @@ import picocli.CommandLine.Spec;
 final class CollectCommand implements Callable<Integer> {
     private final CommandContext around;
 
-    private static final Pattern DISTANCE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(us|µs|ms|s)");
     private static final double LONGEST_MICROS = 60e6;
-    private static final Map<String, BigDecimal> MICROS = Map.of(
-            "us",
-            BigDecimal.ONE,
-            "µs",
-            BigDecimal.ONE,
-            "ms",
-            BigDecimal.valueOf(1000),
-            "s",
-            BigDecimal.valueOf(1_000_000));
+    private static final double NANOS_PER_MICRO = 1e3;
 
     private static final String DEFAULT_FORMAT = "text";
 
@@ -252,12 +241,7 @@ final class CollectCommand implements Callable<Integer> {
         Axis axis = contrast == null ? Axis.DRIVER : axis(contrast, problems);
         List<Double> micros = new ArrayList<>();
         for (String text : rtts) {
-            Matcher distance = DISTANCE.matcher(text);
-            double value = distance.matches()
-                    ? new BigDecimal(distance.group(1))
-                            .multiply(MICROS.getOrDefault(distance.group(2), BigDecimal.ONE))
-                            .doubleValue()
-                    : 0;
+            double value = TypedDuration.of(text).orElse(Duration.ZERO).toNanos() / NANOS_PER_MICRO;
             if (value > 0 && value <= LONGEST_MICROS) {
                 micros.add(value);
             } else {

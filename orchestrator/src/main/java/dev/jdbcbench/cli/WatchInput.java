@@ -5,8 +5,8 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.untrusted.TypedDuration;
 import dev.jdbcbench.watch.Recording;
-import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,9 +40,6 @@ record WatchInput(
         Optional<Path> ca,
         long recordLimit) {
     private static final Pattern PLACE = Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([^:\\[\\]]+)):([0-9]{1,5})");
-    private static final Pattern ONE_TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?)(us|ms|s|m|h)");
-    private static final Map<String, Long> NANOS =
-            Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final Pattern BITS = Pattern.compile("([0-9]{1,6}(?:\\.[0-9]{1,3})?)([KMG])(?:bit/s)?");
     private static final Map<String, Double> PER_SECOND = Map.of("K", 1e3, "M", 1e6, "G", 1e9);
     private static final double SLOWEST_BITS = 1e4;
@@ -230,24 +227,13 @@ record WatchInput(
 
     private static Optional<Duration> time(
             String option, String text, Duration least, Duration most, List<String> problems) {
-        Matcher part = ONE_TIME.matcher(text);
-        BigDecimal nanos = BigDecimal.ZERO;
-        int end = 0;
-        while (part.find() && part.start() == end) {
-            nanos = nanos.add(
-                    new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(NANOS.getOrDefault(part.group(2), 0L))));
-            end = part.end();
-        }
-        boolean read = end > 0 && end == text.length();
-        boolean fits = read
-                && nanos.compareTo(BigDecimal.valueOf(least.toNanos())) >= 0
-                && nanos.compareTo(BigDecimal.valueOf(most.toNanos())) <= 0;
-        if (!fits) {
+        Optional<Duration> fitting =
+                TypedDuration.of(text).filter(time -> time.compareTo(least) >= 0 && time.compareTo(most) <= 0);
+        if (fitting.isEmpty()) {
             problems.add(option + " needs a time with its unit (us, ms, s, m, h), at least " + least.toNanos() / 1000
                     + "us and at most " + most.toSeconds() + "s, not " + text);
-            return Optional.empty();
         }
-        return Optional.of(Duration.ofNanos(nanos.longValue()));
+        return fitting;
     }
 
     private static long size(String text, List<String> problems) {

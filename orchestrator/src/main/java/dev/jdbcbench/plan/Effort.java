@@ -4,11 +4,12 @@ import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.untrusted.TypedDuration;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,10 +54,6 @@ public record Effort(
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,2}(?:\\.[0-9]+)?) ?%");
     private static final Pattern LIMIT = Pattern.compile("([0-9]{1,4}(?:\\.[0-9]+)?) ?%");
-    private static final Pattern DURATION = Pattern.compile("(?:[0-9]{1,9}(?:\\.[0-9]{1,9})?(?:ms|s|m|min|h)){1,8}");
-    private static final Pattern PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|min|s|m|h)");
-    private static final Map<String, Long> MILLIS =
-            Map.of("ms", 1L, "s", 1000L, "m", 60_000L, "min", 60_000L, "h", 3_600_000L);
 
     /** A profile without changes. */
     public static Effort of(String profile) {
@@ -245,16 +242,9 @@ public record Effort(
 
     /** Parses a time with its unit: {@code 250ms}, {@code 30s}, {@code 45m}, {@code 1h30m}. A bare number is rejected. */
     public static Optional<Duration> duration(String option, String text, List<String> problems) {
-        if (DURATION.matcher(text).matches()) {
-            BigDecimal millis = BigDecimal.ZERO;
-            Matcher part = PART.matcher(text);
-            while (part.find()) {
-                long unit = MILLIS.getOrDefault(part.group(2), 0L);
-                millis = millis.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit)));
-            }
-            if (millis.compareTo(BigDecimal.ONE) >= 0 && millis.precision() - millis.scale() < 12) {
-                return Optional.of(Duration.ofMillis(millis.longValue()));
-            }
+        Optional<Duration> typed = TypedDuration.of(text).map(time -> time.truncatedTo(ChronoUnit.MILLIS));
+        if (typed.filter(time -> !time.isZero()).isPresent()) {
+            return typed;
         }
         problems.add(
                 option + " needs a time of at least 1ms with its unit, like 250ms, 30s, 45m or 1h30m, not " + text);
