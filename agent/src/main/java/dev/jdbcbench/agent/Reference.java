@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.load.Arrivals;
@@ -11,14 +12,12 @@ import dev.jdbcbench.load.TurnLoad;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.scenario.OltpTables;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,12 +72,7 @@ final class Reference {
      */
     Process start(int index, Path turns, int threads, Duration closed, Duration turn, long seed) throws IOException {
         Path script = directory.resolve(SCRIPT);
-        try (InputStream in = Reference.class.getResourceAsStream(SCRIPT)) {
-            if (in == null) {
-                throw new IllegalStateException(SCRIPT + " is not on the class path");
-            }
-            Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
-        }
+        Files.write(script, Resource.bytes(Reference.class, SCRIPT));
         List<String> words = new ArrayList<>(List.of("sysbench", "--config-file=/dev/stdin"));
         words.addAll(tables());
         words.addAll(List.of(script.toString(), "run"));

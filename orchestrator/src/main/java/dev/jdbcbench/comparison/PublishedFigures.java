@@ -2,20 +2,16 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.jmh.BenchmarkNames;
 import dev.jdbcbench.jmh.JmhText;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -149,18 +145,14 @@ public final class PublishedFigures {
     }
 
     private static List<Figure> read() {
-        try (InputStream in = Objects.requireNonNull(PublishedFigures.class.getResourceAsStream(RESOURCE), RESOURCE)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .skip(1)
-                    .map(line -> line.split(",", -1))
-                    .filter(parts -> PUBLICATIONS.contains(parts[0]))
-                    .flatMap(PublishedFigures::figures)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + RESOURCE, e);
-        }
+        return Resource.text(PublishedFigures.class, RESOURCE)
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .skip(1)
+                .map(line -> line.split(",", -1))
+                .filter(parts -> PUBLICATIONS.contains(parts[0]))
+                .flatMap(PublishedFigures::figures)
+                .toList();
     }
 
     /** Parses a line: publication, server, topology, benchmark, driver, score, error, unit. */

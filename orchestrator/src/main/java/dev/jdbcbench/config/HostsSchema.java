@@ -1,11 +1,8 @@
 package dev.jdbcbench.config;
 
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.driver.Wiring;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -44,23 +41,15 @@ public final class HostsSchema {
 
     /** The schema as text, with the drivers of the catalogue and the sources of servers filled in. */
     public static String text() {
-        try (InputStream in = HostsSchema.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException(RESOURCE + " is not on the class path");
-            }
-            String drivers = DriverCatalogue.all().stream()
-                    .map(kind -> '"' + kind.id() + '"')
-                    .collect(Collectors.joining(", "));
-            String installs = Install.all().stream()
-                    .map(install -> '"' + install.id() + '"')
-                    .collect(Collectors.joining(", "));
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .replace(DRIVERS, drivers)
-                    .replace(INSTALLS, installs)
-                    .replace(URL, Wiring.A_URL);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String drivers = DriverCatalogue.all().stream()
+                .map(kind -> '"' + kind.id() + '"')
+                .collect(Collectors.joining(", "));
+        String installs =
+                Install.all().stream().map(install -> '"' + install.id() + '"').collect(Collectors.joining(", "));
+        return Resource.text(HostsSchema.class, RESOURCE)
+                .replace(DRIVERS, drivers)
+                .replace(INSTALLS, installs)
+                .replace(URL, Wiring.A_URL);
     }
 
     /** Whether the user chooses the keys of this mapping: names of hosts, options of servers. */

@@ -1,13 +1,10 @@
 package dev.jdbcbench.host;
 
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.untrusted.Printable;
 import dev.jdbcbench.untrusted.SafeName;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,14 +153,7 @@ public final class HostScript {
     }
 
     static String text() {
-        try (InputStream in = HostScript.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException(RESOURCE + " is not on the class path");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resource.text(HostScript.class, RESOURCE);
     }
 
     /** The host on which it runs. */

@@ -2,14 +2,11 @@ package dev.jdbcbench.preparation;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,13 +155,6 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
     }
 
     private static String script() {
-        try (InputStream in = HostFacts.class.getResourceAsStream(SCRIPT)) {
-            if (in == null) {
-                throw new IllegalStateException(SCRIPT + " is not on the class path");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resource.text(HostFacts.class, SCRIPT);
     }
 }

@@ -1,7 +1,7 @@
 package dev.jdbcbench.driver;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
@@ -68,11 +68,8 @@ public final class DriverCatalogue {
         static final Properties VERSIONS = new Properties();
 
         static {
-            try (InputStream in = DriverCatalogue.class.getResourceAsStream("default-versions.properties")) {
-                if (in == null) {
-                    throw new IllegalStateException("default-versions.properties is not on the class path");
-                }
-                VERSIONS.load(in);
+            try {
+                VERSIONS.load(new StringReader(Resource.text(DriverCatalogue.class, "default-versions.properties")));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -7,6 +7,8 @@ import static dev.jdbcbench.driver.Mode.TEXT;
 
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Resource;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,10 +30,8 @@ public final class ScenarioCatalogue {
     private ScenarioCatalogue() {}
 
     private static List<Entry> listed() {
-        try (InputStream in = ScenarioCatalogue.class.getResourceAsStream(BenchmarkList.BENCHMARK_LIST)) {
-            if (in == null) {
-                throw new IllegalStateException(BenchmarkList.BENCHMARK_LIST + " is not on the class path");
-            }
+        byte[] list = Resource.bytes(ScenarioCatalogue.class, BenchmarkList.BENCHMARK_LIST);
+        try (InputStream in = new ByteArrayInputStream(list)) {
             return BenchmarkList.readBenchmarkList(in).stream()
                     .flatMap(benchmark -> listed(benchmark.getUserClassQName()).stream())
                     .sorted(Comparator.comparingInt(Listing::order)

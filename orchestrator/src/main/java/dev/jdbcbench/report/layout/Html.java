@@ -1,12 +1,8 @@
 package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.driver.Sha256;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Escaping for pages that are both HTML and XML. */
@@ -51,14 +47,5 @@ public final class Html {
     /** The hash of a script as a content security policy names it. */
     public static String sha256(String script) {
         return Base64.getEncoder().encodeToString(Sha256.digest(script.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /** A style or script: a file beside the class of the page that needs it. */
-    public static String resource(Class<?> page, String name) {
-        try (InputStream in = Objects.requireNonNull(page.getResourceAsStream(name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

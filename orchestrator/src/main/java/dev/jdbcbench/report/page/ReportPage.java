@@ -2,6 +2,7 @@ package dev.jdbcbench.report.page;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Advice;
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.collect.CollectGrids;
 import dev.jdbcbench.report.collect.CollectNames;
@@ -40,11 +41,11 @@ import java.util.stream.Stream;
  * scenario is called.
  */
 public final class ReportPage {
-    private static final String STYLE = Html.resource(ReportPage.class, "report.css");
+    private static final String STYLE = Resource.text(ReportPage.class, "report.css");
     private static final String D3 =
-            Html.resource(ReportPage.class, "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js");
-    private static final String PLOT = Html.resource(ReportPage.class, "plot-0.6.17.min.js");
-    private static final String SCRIPT = Html.resource(ReportPage.class, "report.js");
+            Resource.text(ReportPage.class, "/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js");
+    private static final String PLOT = Resource.text(ReportPage.class, "plot-0.6.17.min.js");
+    private static final String SCRIPT = Resource.text(ReportPage.class, "report.js");
 
     /** The hashes of the scripts that may run, as sources of a content security policy. */
     private static final String ALLOWED = Stream.of(D3, PLOT, SCRIPT)

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.profile;
 
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.flame.FlameTree;
 import dev.jdbcbench.flame.StackDiff;
 import dev.jdbcbench.flame.StackDiff.Difference;
@@ -15,8 +16,8 @@ import java.util.regex.Pattern;
  * a table. A content security policy allows only its own script, whatever a method is called.
  */
 public final class FlamePage {
-    private static final String STYLE = Html.resource(FlamePage.class, "flame.css");
-    private static final String SCRIPT = Html.resource(FlamePage.class, "flame.js");
+    private static final String STYLE = Resource.text(FlamePage.class, "flame.css");
+    private static final String SCRIPT = Resource.text(FlamePage.class, "flame.js");
 
     /** Narrower frames, in percent of all samples, are not drawn. */
     private static final double NARROWEST = 0.05;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.traffic;
 
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.watch.RecordingExplained;
@@ -23,8 +24,8 @@ import java.util.stream.Collectors;
  * distances instead of a slider. A content security policy allows only its own script, whatever a statement contains.
  */
 public final class RecordingPage {
-    private static final String STYLE = Html.resource(RecordingPage.class, "recording.css");
-    private static final String SCRIPT = Html.resource(RecordingPage.class, "recording.js");
+    private static final String STYLE = Resource.text(RecordingPage.class, "recording.css");
+    private static final String SCRIPT = Resource.text(RecordingPage.class, "recording.js");
 
     /** Kinds of transactions shown with bars and a waterfall; the table lists more. */
     private static final int KINDS = 10;
