@@ -44,8 +44,30 @@ public final class Html {
         return Numbers.fixed(share, 2) + "%";
     }
 
-    /** The hash of a script as a content security policy names it. */
-    public static String sha256(String script) {
-        return Base64.getEncoder().encodeToString(Sha256.digest(script.getBytes(StandardCharsets.UTF_8)));
+    /**
+     * The beginning of a page, up to its body. Its content security policy forbids everything, the network included, but styles
+     * and what {@code allowed} adds.
+     *
+     * @param allowed directives, like {@code script-src} with {@link #source}
+     */
+    public static String head(String title, String style, String allowed) {
+        return """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1"/>
+                <meta name="color-scheme" content="light dark"/>
+                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; \
+                style-src 'unsafe-inline'; %s"/>
+                <title>%s</title>
+                <style>
+                """.formatted(allowed, escaped(title)) + style + "</style>\n</head>\n<body>\n";
+    }
+
+    /** A script as a content security policy names it: by its hash. */
+    public static String source(String script) {
+        byte[] hash = Sha256.digest(script.getBytes(StandardCharsets.UTF_8));
+        return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
     }
 }

@@ -56,20 +56,8 @@ public final class RecordingPage {
     }
 
     private void begin(String title) {
-        html.append("""
-                <!DOCTYPE html>
-                <html lang="en">
-                <head>
-                <meta charset="utf-8"/>
-                <meta name="viewport" content="width=device-width, initial-scale=1"/>
-                <meta name="color-scheme" content="light dark"/>
-                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; \
-                style-src 'unsafe-inline'; script-src 'sha256-%s'"/>
-                <title>%s</title>
-                <style>
-                """.formatted(Html.sha256(SCRIPT), Html.escaped(title)))
-                .append(STYLE)
-                .append("</style>\n</head>\n<body>\n<header>\n")
+        html.append(Html.head(title, STYLE, "script-src " + Html.source(SCRIPT)))
+                .append("<header>\n")
                 .append(Html.element("h1", title))
                 .append("\n<ul>\n");
         int kinds = explained.kinds().size() + explained.leftOut();
