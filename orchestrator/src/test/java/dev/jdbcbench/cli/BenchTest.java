@@ -69,7 +69,7 @@ class BenchTest {
                 "run --topology local --scenario Selec1Row | did you mean Select1Row?",
                 "run --topology local --driver mysqll | did you mean mysql?",
                 "run --topology local --tag a!b | --tag needs 1 to 64 letters, digits or . _ / -, not a!b",
-                "history --format xml | expected one of [text, markdown, csv, json, otava, otava-config, benchfmt, bmf]",
+                "history --format xml | expected one of [benchfmt, bmf, csv",
                 "run --topology local --seed x | 'x' is not a long",
                 "run --topology local --hosts nosuch.yaml | cannot read the hosts file nosuch.yaml",
                 "run --topology distant --db-host a:b:c | cannot understand a:b:c",

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.history;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.CellHistory.Point;
 import dev.jdbcbench.comparison.Observation;
@@ -15,7 +16,8 @@ import java.util.TreeMap;
  * Histories in Go's benchmark format, for benchstat: one line per fork. Driver version and run are configuration keys,
  * so benchstat can compare by them.
  */
-final class BenchFormat implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class BenchFormat implements HistoryFormat {
     private static final double NANOS = 1000;
 
     @Override

@@ -2,6 +2,7 @@ package dev.jdbcbench.report.history;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.result.Score;
@@ -14,7 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The newest run in Bencher Metric Format, in ns. Bencher keeps the history itself. */
-final class BencherJson implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class BencherJson implements HistoryFormat {
     private static final double NANOS = 1000;
 
     @Override

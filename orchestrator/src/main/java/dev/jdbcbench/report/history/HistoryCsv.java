@@ -1,10 +1,12 @@
 package dev.jdbcbench.report.history;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import java.util.List;
 
 /** Histories as CSV: one line per run and cell, every digit. */
-final class HistoryCsv implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class HistoryCsv implements HistoryFormat {
     @Override
     public String id() {
         return "csv";

@@ -1,12 +1,15 @@
 package dev.jdbcbench.report.history;
 
 import dev.jdbcbench.comparison.CellHistory;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
 
-/** A format for histories of cells: a value of {@code --format} of {@code bench history}. */
+/**
+ * A format for histories of cells. A class that implements it and has the annotation {@code @AutoService(HistoryFormat.class)}
+ * becomes a value of {@code --format} of {@code bench history}.
+ */
 public interface HistoryFormat {
     /** The format's name on the command line. */
     String id();
@@ -31,16 +34,9 @@ public interface HistoryFormat {
 
     /** All formats by ID. */
     static Map<String, HistoryFormat> all() {
-        Map<String, HistoryFormat> all = new LinkedHashMap<>();
-        Stream.of(
-                        new HistoryText(),
-                        new HistoryMarkdown(),
-                        new HistoryCsv(),
-                        new HistoryJson(),
-                        new OtavaCsv(),
-                        new OtavaConfig(),
-                        new BenchFormat(),
-                        new BencherJson())
+        Map<String, HistoryFormat> all = new TreeMap<>();
+        ServiceLoader.load(HistoryFormat.class, HistoryFormat.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
                 .forEach(format -> all.put(format.id(), format));
         return all;
     }

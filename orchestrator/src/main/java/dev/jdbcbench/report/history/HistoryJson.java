@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.history;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.result.Score;
@@ -11,7 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Histories for other programs: {@code history/1}. */
-final class HistoryJson implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class HistoryJson implements HistoryFormat {
     private static final String SCHEMA = "history/1";
 
     @Override

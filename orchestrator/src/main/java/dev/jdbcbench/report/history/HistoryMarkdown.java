@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.history;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
@@ -10,7 +11,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Histories in Markdown for a pull request: one table per cell. */
-final class HistoryMarkdown implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class HistoryMarkdown implements HistoryFormat {
     private static final List<Part<HistoryRows>> PARTS = List.of(
             Part.name("run", "run", row -> row.found().run()),
             Part.name("at", "date", row -> HistoryText.DATE.format(row.found().at())),

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.history;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.CellHistory.Point;
 import dev.jdbcbench.comparison.Observation;
@@ -19,7 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Histories for a terminal: one line per run, with a chart of its time and interval. */
-final class HistoryText implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class HistoryText implements HistoryFormat {
     static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd").withZone(ZoneOffset.UTC);
 

@@ -1,11 +1,13 @@
 package dev.jdbcbench.report.history;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.run.Json;
 import java.util.List;
 
 /** The configuration for Apache Otava to read the output of {@link OtavaCsv}. */
-final class OtavaConfig implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class OtavaConfig implements HistoryFormat {
     @Override
     public String id() {
         return "otava-config";

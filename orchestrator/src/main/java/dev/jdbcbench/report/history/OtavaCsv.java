@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.history;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.CellHistory.Point;
 import dev.jdbcbench.comparison.Observation;
@@ -16,7 +17,8 @@ import java.util.stream.Collectors;
  * Histories for the CSV importer of Apache Otava: one line per run, one column per cell. Otava cannot represent missing
  * values, so runs that lack a cell are left out.
  */
-final class OtavaCsv implements HistoryFormat {
+@AutoService(HistoryFormat.class)
+public final class OtavaCsv implements HistoryFormat {
     /** Columns other than the time and the metrics. Otava can select by commit and version if these names exist. */
     static final List<String> ATTRIBUTES = List.of("run", "commit", "version", "name", "tags");
 
