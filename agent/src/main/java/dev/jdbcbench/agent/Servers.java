@@ -323,25 +323,26 @@ final class Servers implements ServerLosses.Reachable {
                 ResultSet row = statement.executeQuery("SELECT VERSION()")) {
             row.next();
             String version = row.getString(1);
+            Variables variables = variables(connection, server);
             return new ServerFacts(
                     server.topology(),
                     server.server(),
                     version,
                     SinkTable.engine(connection),
-                    variables(connection, server));
+                    variables.chosen(),
+                    variables.derived());
         }
     }
 
     /** The variables. If this user may not read them, returns the reason instead and logs it. */
-    private static Map<String, String> variables(Connection connection, Plan.Server server) {
+    private static Variables variables(Connection connection, Plan.Server server) {
         try {
             return Variables.read(connection, server.kind());
         } catch (SQLException e) {
             System.err.println(server.server() + " does not show its variables: " + e.getMessage());
-            return Map.of(
-                    "unknown",
-                    "the server does not show them to this user: "
-                            + innermost(e).getMessage());
+            String unknown = "the server does not show them to this user: "
+                    + innermost(e).getMessage();
+            return new Variables(Map.of("unknown", unknown), Map.of());
         }
     }
 

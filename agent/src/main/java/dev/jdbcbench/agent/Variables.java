@@ -1,31 +1,37 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads a server's variables: those with non-default values, and the ones that a comparison always needs because results depend
- * on them or servers often differ in them.
+ * A server's variables with non-default values, and the ones that a comparison always needs because results depend on them or
+ * servers often differ in them.
+ *
+ * @param chosen what somebody set, and what a comparison always needs
+ * @param derived what the server derived from its host
  */
-final class Variables {
+record Variables(Map<String, String> chosen, Map<String, String> derived) {
+    /** Values of origin AUTO depend on CPUs and file limits; so do some that MariaDB reports as its compiled ones. */
     private static final String OF_MARIADB =
-            "SELECT VARIABLE_NAME, GLOBAL_VALUE FROM information_schema.SYSTEM_VARIABLES"
-                    + " WHERE GLOBAL_VALUE IS NOT NULL AND (GLOBAL_VALUE_ORIGIN <> 'COMPILE-TIME'"
+            "SELECT VARIABLE_NAME, GLOBAL_VALUE, GLOBAL_VALUE_ORIGIN NOT IN ('AUTO', 'COMPILE-TIME')"
+                    + " FROM information_schema.SYSTEM_VARIABLES WHERE GLOBAL_VALUE IS NOT NULL AND (GLOBAL_VALUE_ORIGIN <> 'COMPILE-TIME'"
                     + " OR (DEFAULT_VALUE IS NOT NULL AND GLOBAL_VALUE <> DEFAULT_VALUE))";
-    /** MySQL reports who set a variable, but not its default. */
-    private static final String OF_MYSQL =
-            "SELECT i.VARIABLE_NAME, g.VARIABLE_VALUE FROM performance_schema.variables_info i"
-                    + " JOIN performance_schema.global_variables g ON g.VARIABLE_NAME = i.VARIABLE_NAME"
-                    + " WHERE i.VARIABLE_SOURCE <> 'COMPILED'";
+    /** MySQL reports who set a variable, but neither its default nor whether it derived the value. */
+    private static final String OF_MYSQL = "SELECT i.VARIABLE_NAME, g.VARIABLE_VALUE, i.VARIABLE_SOURCE <> 'COMPILED'"
+            + " FROM performance_schema.variables_info i"
+            + " JOIN performance_schema.global_variables g ON g.VARIABLE_NAME = i.VARIABLE_NAME"
+            + " WHERE i.VARIABLE_SOURCE <> 'COMPILED' OR i.VARIABLE_NAME IN ('"
+            + String.join("', '", new TreeSet<>(ServerFacts.DERIVABLE)) + "')";
 
     /** Always read, default or not; for some of these, servers do not report that they were set. */
     private static final String FIRST_ASKED_FOR =
@@ -40,31 +46,42 @@ final class Variables {
                     + "|pseudo_thread_id|socket|pid_file|log_error|version.*|have_.*|ssl_.*|system_time_zone|in_transaction|last_gtid|gtid_.*"
                     + "|init_file|.*_(file|basename|index|dir|directory)");
 
-    private Variables() {}
-
     /**
      * Reads the variables.
      *
      * @throws SQLException when this user may not read them
      */
-    static Map<String, String> read(Connection connection, ServerKind kind) throws SQLException {
-        Map<String, String> variables = new TreeMap<>();
-        for (String question : List.of(FIRST_ASKED_FOR, kind == ServerKind.MARIADB ? OF_MARIADB : OF_MYSQL)) {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(question)) {
+    static Variables read(Connection connection, ServerKind kind) throws SQLException {
+        Variables variables = new Variables(new TreeMap<>(), new TreeMap<>());
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery(FIRST_ASKED_FOR)) {
                 while (row.next()) {
-                    String name = String.valueOf(row.getString(1)).toLowerCase(Locale.ROOT);
-                    String value = String.valueOf(row.getString(2));
-                    if (!IDENTITIES.matcher(name).matches() && !value.contains("/")) {
-                        // The variables become part of the results, which are shared: report_password, init_connect …
-                        boolean secret = SecretWords.inOption(name, value)
-                                .or(() -> SecretWords.inSql(value))
-                                .isPresent();
-                        variables.put(name, secret ? "***" : value);
-                    }
+                    variables.add(row, true);
+                }
+            }
+            try (ResultSet row = statement.executeQuery(kind == ServerKind.MARIADB ? OF_MARIADB : OF_MYSQL)) {
+                while (row.next()) {
+                    variables.add(row, row.getBoolean(3));
                 }
             }
         }
+        if ("ON".equals(variables.chosen.get("innodb_dedicated_server"))) {
+            String size = variables.chosen.remove("innodb_buffer_pool_size");
+            variables.derived.put("innodb_buffer_pool_size", String.valueOf(size));
+        }
         return variables;
+    }
+
+    private void add(ResultSet row, boolean isChosen) throws SQLException {
+        String name = String.valueOf(row.getString(1)).toLowerCase(Locale.ROOT);
+        String value = String.valueOf(row.getString(2));
+        if (IDENTITIES.matcher(name).matches() || value.contains("/") || chosen.containsKey(name)) {
+            return;
+        }
+        // The variables become part of the results, which are shared: report_password, init_connect …
+        boolean secret = SecretWords.inOption(name, value)
+                .or(() -> SecretWords.inSql(value))
+                .isPresent();
+        (isChosen ? chosen : derived).put(name, secret ? "***" : value);
     }
 }

@@ -3,6 +3,7 @@ package dev.jdbcbench.comparison;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.TwinResults;
 import dev.jdbcbench.run.Plan;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.zip.CRC32;
@@ -159,32 +161,33 @@ final class Comparability {
                 .toString();
     }
 
-    /** One line for each setting in which the runs' servers differ. The same label near and far counts as one server. */
+    /**
+     * One line for each setting that somebody chose and in which the runs' servers differ. The same label near and far counts
+     * as one server.
+     */
     private static void settings(List<String> differences, List<Fold> runs) {
-        TreeSet<String> servers = new TreeSet<>();
-        TreeSet<String> names = new TreeSet<>();
+        Map<String, List<ServerFacts>> servers = new TreeMap<>();
         runs.stream()
                 .flatMap(run -> run.session().stream())
-                .forEach(session -> session.servers().forEach(server -> {
-                    servers.add(server.server());
-                    names.addAll(server.variables().keySet());
-                }));
-        for (String server : servers) {
-            for (String name : names) {
+                .flatMap(session -> session.servers().stream())
+                .forEach(facts -> servers.computeIfAbsent(facts.server(), any -> new ArrayList<>())
+                        .add(facts));
+        servers.forEach((server, facts) -> {
+            for (String name : ServerFacts.chosen(facts)) {
                 compare(
                         differences,
                         runs,
                         "setting " + name + " of " + server,
                         fold -> fold.session().flatMap(session -> setting(session, server, name)));
             }
-        }
+        });
     }
 
     /** Empty when the run has no such server. */
     private static Optional<String> setting(Fact.SessionStarted session, String server, String name) {
         TreeSet<String> values = new TreeSet<>(session.servers().stream()
                 .filter(facts -> facts.server().equals(server))
-                .map(facts -> facts.variables().getOrDefault(name, "its default"))
+                .map(facts -> facts.setting(name))
                 .toList());
         return values.isEmpty() ? Optional.empty() : Optional.of(String.join(" and ", values));
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything but the driver's build that may change the time of a cell from one run to another: host, JDK, JVM
@@ -20,11 +21,10 @@ import java.util.TreeSet;
  * count as a difference.
  *
  * @param known values by the name of the aspect
- * @param settings non-default settings of the cell's server; also empty if the server is unknown
+ * @param server facts of the cell's server; null if they are unknown
  */
-public record Conditions(Map<String, String> known, Map<String, String> settings) {
-    private static final String SERVER = "server";
-    private static final String DEFAULT = "its default";
+public record Conditions(
+        Map<String, String> known, @Nullable ServerFacts server) {
 
     /** Facts of a host that do not change with a reboot or with load. */
     private static final List<String> FACTS =
@@ -34,7 +34,6 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
 
     public Conditions {
         known = Collections.unmodifiableMap(new LinkedHashMap<>(known));
-        settings = Map.copyOf(settings);
     }
 
     /** The conditions under which a run measured a cell. */
@@ -61,13 +60,13 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
                         server.topology() == cell.topology() && server.server().equals(cell.server()))
                 .forEach(server -> planned(server, known));
         Optional<ServerFacts> facts = fold.serverFacts(cell.topology(), cell.server());
-        facts.ifPresent(server -> known.put(SERVER, server.version() + " (inserts into " + server.engine() + ")"));
+        facts.ifPresent(server -> known.put("server", server.version() + " (inserts into " + server.engine() + ")"));
         TreeSet<String> hosts = new TreeSet<>(List.of(cell.database()));
         hosts.addAll(plan.clients().isEmpty() ? List.of(cell.client()) : plan.clients());
         for (String host : hosts) {
             FACTS.forEach(name -> fold.fact(host, name).ifPresent(value -> known.put(name + " of " + host, value)));
         }
-        return new Conditions(known, facts.map(ServerFacts::variables).orElse(Map.of()));
+        return new Conditions(known, facts.orElse(null));
     }
 
     private static void planned(Plan.Server server, Map<String, String> known) {
@@ -95,14 +94,10 @@ public record Conditions(Map<String, String> known, Map<String, String> settings
     List<String> differences(Conditions newest) {
         List<String> differences = new ArrayList<>();
         newest.known.forEach((aspect, value) -> compare(aspect, known.getOrDefault(aspect, value), value, differences));
-        if (known.containsKey(SERVER) && newest.known.containsKey(SERVER)) {
-            TreeSet<String> names = new TreeSet<>(settings.keySet());
-            names.addAll(newest.settings.keySet());
-            names.forEach(name -> compare(
-                    "setting " + name,
-                    settings.getOrDefault(name, DEFAULT),
-                    newest.settings.getOrDefault(name, DEFAULT),
-                    differences));
+        if (server != null && newest.server != null) {
+            for (String name : ServerFacts.chosen(List.of(server, newest.server))) {
+                compare("setting " + name, server.setting(name), newest.server.setting(name), differences);
+            }
         }
         return differences;
     }

@@ -2,11 +2,17 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.SideBySide.Pair;
+import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Notes on how to read the rows of a collection, in sentences. */
@@ -35,6 +41,7 @@ final class Notes {
                     "Local and distant were measured in different runs: the differences include whatever changed on the hosts in"
                             + " between. One run of both, --topology local,distant, measures them in turns.");
         }
+        notes.addAll(derived());
         runs.forEach(run -> run.results()
                 .notes()
                 .forEach(note -> notes.add((runs.size() > 1 ? run.plan().run() + ": " : "") + note + ".")));
@@ -58,6 +65,31 @@ final class Notes {
             notes.add(
                     "No run counted round trips, so nothing is predicted: a run counts them unless it has the profile smoke or"
                             + " --no-explain, and bench explain counts them by itself.");
+        }
+        return notes;
+    }
+
+    /** What each server derived from its host and has differently near and far, one line for each server. */
+    private Set<String> derived() {
+        Set<String> notes = new LinkedHashSet<>();
+        for (Pair pair : pairs) {
+            String server = pair.local().cell().server();
+            Optional<ServerFacts> near = pair.local().run().serverFacts(Topology.LOCAL, server);
+            Optional<ServerFacts> far = pair.distant().run().serverFacts(Topology.DISTANT, server);
+            if (near.isEmpty() || far.isEmpty()) {
+                continue;
+            }
+            Set<String> names = new TreeSet<>(near.get().derived().keySet());
+            names.addAll(far.get().derived().keySet());
+            names.removeAll(ServerFacts.chosen(List.of(near.get(), far.get())));
+            String values = names.stream()
+                    .filter(name -> !near.get().setting(name).equals(far.get().setting(name)))
+                    .map(name -> name + " " + near.get().setting(name) + " local, "
+                            + far.get().setting(name) + " distant")
+                    .collect(Collectors.joining("; "));
+            if (!values.isEmpty()) {
+                notes.add(server + " derived these settings from its hosts, which differ: " + values + ".");
+            }
         }
         return notes;
     }

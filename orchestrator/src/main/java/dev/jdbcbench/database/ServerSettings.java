@@ -93,6 +93,10 @@ public record ServerSettings(
         // The ping by TCP connect never logs in; after 100 of those a server would block the client (error 1129).
         options.put("max-connect-errors", "4294967295");
         options.put("max-connections", String.valueOf(Math.max(DEFAULT_MAX_CONNECTIONS, needs.connections())));
+        // Otherwise servers derive these from file limits and memory, so the two hosts would have different ones.
+        options.put("table-open-cache", "400");
+        options.put("table-definition-cache", "400");
+        options.put("innodb-buffer-pool-size", "128M");
         options.putAll(ServerProgram.of(binaries).options(version(), needs.tls()));
         if (needs.tls()) {
             options.put("ssl-cert", directory + "/secret/cert.pem");

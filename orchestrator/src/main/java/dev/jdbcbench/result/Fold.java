@@ -383,6 +383,7 @@ public final class Fold {
                             facts.version(),
                             facts.engine(),
                             facts.variables(),
+                            facts.derived(),
                             planned.clientCpus(),
                             planned.databaseCpus())));
         }

@@ -80,6 +80,38 @@ class RunDistantLabIT {
                 text.replace(from, to).replace("identity: id_ed25519", "identity: " + identity));
     }
 
+    /** A server sizes itself by CPUs, memory and limits of its host. In the lab, that of db is pinned to half of the CPUs. */
+    @Test
+    void localAndDistantRunsOnUnlikeHostsAreComparable() {
+        lab.script("db", """
+                sed 's/^MemTotal:.*/MemTotal: 2097152 kB/' /proc/meminfo >/run/meminfo
+                mount --bind /run/meminfo /proc/meminfo
+                for pid in $(pgrep -x sshd); do prlimit --pid "$pid" --nofile=1500:1500; done
+                """);
+        try {
+            for (String[] topology : new String[][] {{"local"}, {"distant", "--db-host", "db"}}) {
+                String[] words = Stream.of(
+                                Stream.of("run", "--topology"),
+                                Stream.of(topology),
+                                Stream.of("--hosts", hosts(), "--profile", "smoke", "--scenario", "Do1,Select1Row"))
+                        .flatMap(part -> part)
+                        .toArray(String[]::new);
+                Ended run = bench(words);
+                assertThat(run.code()).as(run.err()).isZero();
+            }
+            Ended collect = bench("collect", "--format", "json");
+            assertThat(collect.code()).as(collect.err()).isZero();
+            JsonNode json = Json.read(collect.out(), JsonNode.class);
+            assertThat(json.get("differences").size()).isZero();
+            assertThat(json.get("rows").size()).isPositive();
+            assertThat(json.get("notes").toString())
+                    .contains("derived these settings from its hosts", "thread_pool_size ", "open_files_limit ");
+        } finally {
+            lab.script("db", "umount /proc/meminfo");
+            lab.reboot("db");
+        }
+    }
+
     @Test
     void runOfBothTopologiesShowsTheCostOfDistance() {
         Ended run = bench(

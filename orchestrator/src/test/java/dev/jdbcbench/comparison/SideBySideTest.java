@@ -179,6 +179,21 @@ class SideBySideTest {
     }
 
     @Test
+    void settingsThatServersDeriveFromTheirHostsAreANoteBesideTheRows() {
+        Collected sides = of(List.of(
+                RunExample.local()
+                        .derived(Map.of("thread_pool_size", "2", "back_log", "80"))
+                        .fold(),
+                RunExample.distant()
+                        .derived(Map.of("thread_pool_size", "1", "back_log", "80"))
+                        .fold()));
+        assertThat(sides.differences()).isEmpty();
+        assertThat(sides.notes())
+                .contains("mariadb derived these settings from its hosts, which differ:"
+                        + " thread_pool_size 2 local, 1 distant.");
+    }
+
+    @Test
     void controlIsNeitherARowNorADriver() {
         RunExample local = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61);
         RunExample distant = RunExample.distant()

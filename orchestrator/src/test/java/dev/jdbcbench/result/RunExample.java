@@ -65,6 +65,7 @@ public final class RunExample {
     private final List<Event> events = new ArrayList<>();
     private String jars = "0123456789abcdef".repeat(4);
     private Map<String, String> variables = Map.of("skip_log_bin", "ON");
+    private Map<String, String> derived = Map.of();
     private String jdk = "17.0.15+6";
     private @Nullable String outcome = "complete";
     private Profile profile;
@@ -503,6 +504,12 @@ public final class RunExample {
         return this;
     }
 
+    /** What the server derived from its host. */
+    public RunExample derived(Map<String, String> settings) {
+        derived = settings;
+        return this;
+    }
+
     /** The server's settings that differ from its defaults. */
     public RunExample variables(Map<String, String> settings) {
         variables = settings;
@@ -651,7 +658,12 @@ public final class RunExample {
                         "ab12",
                         places().stream()
                                 .map(place -> new ServerFacts(
-                                        place.topology(), place.server(), "11.4.5-MariaDB", "MEMORY", variables))
+                                        place.topology(),
+                                        place.server(),
+                                        "11.4.5-MariaDB",
+                                        "MEMORY",
+                                        variables,
+                                        derived))
                                 .toList(),
                         notReadable)));
         NavigableMap<Integer, List<Event>> byBlock = byBlock();

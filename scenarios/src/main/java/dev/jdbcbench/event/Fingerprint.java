@@ -1,12 +1,9 @@
 package dev.jdbcbench.event;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /** Compares the facts that must be the same in all sessions of a run; otherwise forks of one cell would not be comparable. */
 public final class Fingerprint {
@@ -35,16 +32,8 @@ public final class Fingerprint {
     private static void compare(String name, ServerFacts was, ServerFacts is, List<String> found) {
         compare("version of " + name, was.version(), is.version(), found);
         compare("engine of inserts in " + name, was.engine(), is.engine(), found);
-        Map<String, String> before = was.variables();
-        Map<String, String> now = is.variables();
-        Set<String> names = new LinkedHashSet<>(before.keySet());
-        names.addAll(now.keySet());
-        for (String variable : names) {
-            compare(
-                    "setting " + variable + " of " + name,
-                    before.getOrDefault(variable, "its default"),
-                    now.getOrDefault(variable, "its default"),
-                    found);
+        for (String variable : ServerFacts.chosen(List.of(was, is))) {
+            compare("setting " + variable + " of " + name, was.setting(variable), is.setting(variable), found);
         }
     }
 
