@@ -58,7 +58,10 @@ public final class Agent {
         }
         if (args.length == 3 && List.of("probe", "sweep").contains(args[0])) {
             Probe probe = Probe.in(Path.of(args[1]), Path.of(args[2]));
-            (args[0].equals("probe") ? probe.logins() : probe.sweep()).forEach(System.out::println);
+            List<String> lines = args[0].equals("probe")
+                    ? probe.logins()
+                    : probe.sweep(Files.readAllLines(Path.of(args[1], "tmp", "runs")));
+            lines.forEach(System.out::println);
             System.exit(0); // a driver may have left a thread behind that is waiting for a server
         }
         if (args.length == 4 && args[0].equals("follow")) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.driver.Session.External;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,30 +11,41 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * bench's own schema on a server that it did not start. A marker table in the schema names the run that owns it; a schema
- * without the marker is never dropped. While a run uses the schema, a connection holds the user lock of that name.
+ * bench's own schema on a server that it did not start. Its name contains the run's ID, and a marker table in it tells people
+ * which run owns it. The content of a marker is never read: behind that name, others could have put a view that calls their
+ * functions with the administrator's rights. While a run uses the schema, a connection holds the user lock of that name.
  */
 final class ExternalSchema {
     private static final String MARKER = "bench_owner";
     private static final String PREFIX = "bench_";
+
+    /** Of a plain table with exactly our column, which no code of others can be behind. */
+    private static final String MARKED =
+            "SELECT t.TABLE_COMMENT FROM information_schema.TABLES t JOIN information_schema.COLUMNS c"
+                    + " ON c.TABLE_SCHEMA = t.TABLE_SCHEMA AND c.TABLE_NAME = t.TABLE_NAME"
+                    + " WHERE t.TABLE_SCHEMA = '%1$s' AND t.TABLE_NAME = '" + MARKER
+                    + "' AND t.TABLE_TYPE = 'BASE TABLE' AND c.COLUMN_NAME = 'run' AND c.COLUMN_TYPE = 'varchar(100)'"
+                    + " AND c.EXTRA = '' AND (SELECT COUNT(*) FROM information_schema.COLUMNS o"
+                    + " WHERE o.TABLE_SCHEMA = '%1$s' AND o.TABLE_NAME = '" + MARKER + "') = 1";
 
     private ExternalSchema() {}
 
     /**
      * Creates the schema with its marker, and holds the lock for the lifetime of the connection. If an earlier session of the
      * run was killed and left its schema, the schema is recreated, because its state is unknown.
+     *
+     * @param account the account that the run will have; the marker names it, so it is found with the schema
      */
-    static void make(Connection connection, String schema, String run) throws SQLException {
+    static void make(Connection connection, String run, Optional<ExternalAccount> account) throws SQLException {
+        String schema = External.schema(run);
         lock(connection, schema);
-        if (exists(connection, schema)) {
-            if (!owner(connection, schema).equals(Optional.of(run))) {
-                throw new SQLException("the schema " + schema + " already exists and does not belong to this run");
-            }
-            drop(connection, schema);
+        if (exists(connection, schema) && !drop(connection, run)) {
+            throw new SQLException("the schema " + schema + " already exists and does not belong to this run");
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + schema + " CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci");
-            statement.execute("CREATE TABLE " + schema + "." + MARKER + " (run VARCHAR(100) PRIMARY KEY)");
+            statement.execute("CREATE TABLE " + schema + "." + MARKER + " (run VARCHAR(100) PRIMARY KEY) COMMENT '"
+                    + account.map(ExternalAccount::marker).orElse("") + "'");
         }
         try (PreparedStatement marker =
                 connection.prepareStatement("INSERT INTO " + schema + "." + MARKER + " VALUES (?)")) {
@@ -44,7 +56,8 @@ final class ExternalSchema {
 
     /** Whether this connection still holds the lock: firewalls and proxies may cut a connection that is idle for hours. */
     static boolean holds(Connection connection, String schema) throws SQLException {
-        return finds(connection, "SELECT 1 FROM DUAL WHERE IS_USED_LOCK('" + schema + "') = CONNECTION_ID()");
+        return value(connection, "SELECT 1 FROM DUAL WHERE IS_USED_LOCK('" + schema + "') = CONNECTION_ID()")
+                .isPresent();
     }
 
     /** Takes the lock of a schema for the lifetime of the connection. */
@@ -52,33 +65,36 @@ final class ExternalSchema {
         try (Statement statement = connection.createStatement()) {
             // One day: the connection is idle for the whole run.
             statement.execute("SET SESSION wait_timeout = 86400");
-            try (ResultSet row = statement.executeQuery("SELECT GET_LOCK('" + schema + "', 0)")) {
-                if (!row.next() || row.getInt(1) != 1) {
-                    throw new SQLException("another agent is using the schema " + schema);
-                }
-            }
         }
-    }
-
-    /** Drops the schema if it exists and belongs to this run. */
-    static void drop(Connection connection, String schema, String run) throws SQLException {
-        if (exists(connection, schema) && owner(connection, schema).equals(Optional.of(run))) {
-            drop(connection, schema);
-        }
-    }
-
-    private static void drop(Connection connection, String schema) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("DROP DATABASE " + schema);
+        if (!value(connection, "SELECT GET_LOCK('" + schema + "', 0)").equals(Optional.of("1"))) {
+            throw new SQLException("another agent is using the schema " + schema);
         }
     }
 
     /**
-     * Drops the schemas of all runs that no agent is using any more.
+     * Drops a run's schema, after the account that its marker names. Does nothing if there is no such schema with a marker.
      *
-     * @return what was done, one line per schema
+     * @return whether there was one
      */
-    static List<String> sweep(Connection connection) throws SQLException {
+    static boolean drop(Connection connection, String run) throws SQLException {
+        String schema = External.schema(run);
+        Optional<String> marker = value(connection, MARKED.formatted(schema));
+        if (marker.isEmpty()) {
+            return false;
+        }
+        Optional<ExternalAccount> account = ExternalAccount.named(marker.get(), run);
+        if (account.isPresent()) {
+            account.get().drop(connection);
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION lock_wait_timeout = " + TimeLimits.SHORT.toSeconds());
+            statement.execute("DROP DATABASE " + schema);
+        }
+        return true;
+    }
+
+    /** The schemas that look like bench's. */
+    static List<String> candidates(Connection connection) throws SQLException {
         List<String> schemas = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT SCHEMA_NAME FROM information_schema.SCHEMATA")) {
@@ -89,57 +105,30 @@ final class ExternalSchema {
                 }
             }
         }
-        List<String> done = new ArrayList<>();
-        for (String schema : schemas) {
-            Optional<String> owner = owner(connection, schema);
-            if (owner.isEmpty()) {
-                if (schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")) {
-                    done.add(
-                            "unmarked: schema " + schema
-                                    + " is named like one of a run, but has no table bench_owner: drop it by hand if bench made it");
-                }
-                continue; // not bench's, whatever its name
-            }
-            if (isLocked(connection, schema)) {
-                done.add("in use: schema " + schema + " of run " + owner.get());
-            } else {
-                drop(connection, schema);
-                done.add("dropped: schema " + schema + " of run " + owner.get());
-            }
-        }
-        return done;
+        return schemas;
     }
 
-    private static boolean isLocked(Connection connection, String schema) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT IS_FREE_LOCK('" + schema + "')")) {
-            return !row.next() || row.getInt(1) != 1;
-        }
+    /** Whether a schema is marked or named like that of a run. */
+    static boolean looksOurs(Connection connection, String schema) throws SQLException {
+        return schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")
+                || value(connection, MARKED.formatted(schema)).isPresent();
+    }
+
+    /** Whether an agent is using a schema. */
+    static boolean isLocked(Connection connection, String schema) throws SQLException {
+        return !value(connection, "SELECT IS_FREE_LOCK('" + schema + "')").equals(Optional.of("1"));
     }
 
     private static boolean exists(Connection connection, String schema) throws SQLException {
-        return finds(connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'");
+        return value(connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'")
+                .isPresent();
     }
 
-    /** The run that owns a schema; empty when the schema has no marker. */
-    private static Optional<String> owner(Connection connection, String schema) throws SQLException {
-        if (!finds(
-                connection,
-                "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = '" + schema + "' AND TABLE_NAME = '"
-                        + MARKER + "'")) {
-            return Optional.empty();
-        }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT run FROM " + schema + "." + MARKER)) {
-            // No row: the agent was killed right after creating the table.
-            return Optional.of(row.next() ? row.getString(1) : "unknown");
-        }
-    }
-
-    private static boolean finds(Connection connection, String query) throws SQLException {
+    /** The first column of the first row; empty if there is none. */
+    static Optional<String> value(Connection connection, String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
-            return row.next();
+            return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
         }
     }
 }

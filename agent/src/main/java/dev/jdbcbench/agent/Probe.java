@@ -16,7 +16,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -57,7 +61,8 @@ final class Probe {
         List<String> lines = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
             Session.Endpoint endpoint = servers.endpoint(server);
-            Session.Endpoint place = endpoint.external().isPresent() ? endpoint.withoutDatabase() : endpoint;
+            Session.Endpoint place =
+                    endpoint.external().isPresent() ? existing(endpoint).withoutDatabase() : endpoint;
             String version = "";
             boolean asked = endpoint.external().isEmpty();
             for (Driver driver : plan.drivers()) {
@@ -154,30 +159,89 @@ final class Probe {
         return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 
+    /** The account that measures, or the administrator if that account does not exist yet. */
+    private static Session.Endpoint existing(Session.Endpoint endpoint) {
+        return endpoint.external()
+                        .flatMap(Session.External::admin)
+                        .filter(Session.Admin::createsUser)
+                        .isPresent()
+                ? endpoint.asAdmin()
+                : endpoint;
+    }
+
+    /** What became of a schema that looks like bench's. */
+    private enum Swept {
+        DROPPED,
+        IN_USE,
+        /** None of these runs: people decide. */
+        UNKNOWN,
+        FAILED
+    }
+
     /**
-     * Drops schemas that earlier runs left in the external servers.
+     * Drops the schemas that earlier runs left in the external servers.
      *
-     * @return one line per schema; {@code failed: …} where dropping failed
+     * @param runs IDs of the runs whose schemas may be dropped
+     * @return one line per schema, tab-separated: what became of it, the server, and an explanation
      */
-    List<String> sweep() throws InterruptedException {
+    List<String> sweep(Collection<String> runs) throws InterruptedException {
+        Map<String, String> known = new HashMap<>();
+        runs.forEach(run -> known.put(Session.External.schema(run), run));
         List<String> lines = new ArrayList<>();
         for (Plan.Server server : plan.servers()) {
-            if (session.endpoint(server.topology().id(), server.server())
-                    .external()
-                    .isEmpty()) {
+            if (servers.endpoint(server).external().isEmpty()) {
                 continue;
             }
             try {
-                TimeLimits.within(TimeLimits.LONG, () -> {
-                            try (Connection connection = servers.withoutDatabase(server)) {
-                                return ExternalSchema.sweep(connection);
-                            }
-                        })
-                        .forEach(line -> lines.add(server.server() + ": " + inOneLine(line)));
+                List<String> schemas = asAdmin(server, ExternalSchema::candidates);
+                for (String schema : schemas) {
+                    sweep(server, schema, Optional.ofNullable(known.get(schema)))
+                            .ifPresent(lines::add);
+                }
             } catch (SQLException e) {
-                lines.add("failed: " + server.server() + ": " + inOneLine(Servers.reason(e)));
+                lines.add(line(Swept.FAILED, server, Servers.reason(e)));
             }
         }
         return lines;
+    }
+
+    private Optional<String> sweep(Plan.Server server, String schema, Optional<String> run)
+            throws InterruptedException {
+        try {
+            if (run.isEmpty()) {
+                return asAdmin(server, connection -> ExternalSchema.looksOurs(connection, schema))
+                        ? Optional.of(line(
+                                Swept.UNKNOWN,
+                                server,
+                                "schema " + schema
+                                        + " is of no run that this user started on this machine. If it is bench's:"
+                                        + " DROP DATABASE " + schema + ";"))
+                        : Optional.empty();
+            }
+            if (asAdmin(server, connection -> ExternalSchema.isLocked(connection, schema))) {
+                return Optional.of(line(Swept.IN_USE, server, "schema " + schema + " of run " + run.get()));
+            }
+            return asAdmin(server, connection -> ExternalSchema.drop(connection, run.get()))
+                    ? Optional.of(line(Swept.DROPPED, server, "schema " + schema + " of run " + run.get()))
+                    : Optional.of(line(
+                            Swept.UNKNOWN,
+                            server,
+                            "schema " + schema + " has no table of bench's. If it is bench's: DROP DATABASE " + schema
+                                    + ";"));
+        } catch (SQLException e) {
+            return Optional.of(line(Swept.FAILED, server, "schema " + schema + ": " + Servers.reason(e)));
+        }
+    }
+
+    private static String line(Swept what, Plan.Server server, String text) {
+        return String.join("\t", what.name().toLowerCase(Locale.ROOT), server.server(), inOneLine(text));
+    }
+
+    private <T> T asAdmin(Plan.Server server, Servers.Request<T> question) throws SQLException, InterruptedException {
+        return TimeLimits.within(TimeLimits.SHORT.multipliedBy(2), () -> {
+            try (Connection connection = servers.withoutDatabase(server)) {
+                return question.ask(connection);
+            }
+        });
     }
 }

@@ -93,7 +93,7 @@ final class Servers implements ServerLosses.Reachable {
 
     @Override
     public ServerLosses.Life life(Plan.Server server) throws SQLException, InterruptedException {
-        return byAny(server, TimeLimits.SHORT, connection -> {
+        return byAny(server, endpoint(server), TimeLimits.SHORT, connection -> {
             try (Statement statement = connection.createStatement()) {
                 // Negative when the clock was set back to before the server's start; the server then reports it as an
                 // unsigned 64-bit number.
@@ -107,7 +107,7 @@ final class Servers implements ServerLosses.Reachable {
     /** Runs work on a new connection, through the driver that answered last, or another if that one fails. */
     <T> T withConnection(Plan.Server server, Duration limit, Request<T> work)
             throws SQLException, InterruptedException {
-        return byAny(server, limit, work);
+        return byAny(server, endpoint(server), limit, work);
     }
 
     /** Work on a connection. */
@@ -116,7 +116,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** Queries through the driver that answered last, then through the others: any of the compared drivers may hang. */
-    private <T> T byAny(Plan.Server server, Duration each, Request<T> question)
+    private <T> T byAny(Plan.Server server, Session.Endpoint place, Duration each, Request<T> question)
             throws SQLException, InterruptedException {
         List<Driver> inTurn = new ArrayList<>(byKind());
         Driver known = loggedIn.get(server);
@@ -128,7 +128,7 @@ final class Servers implements ServerLosses.Reachable {
         for (Driver driver : inTurn) {
             try {
                 T answer = TimeLimits.within(each, () -> {
-                    try (Connection connection = connect(server, driver)) {
+                    try (Connection connection = connect(place, driver)) {
                         return question.ask(connection);
                     }
                 });
@@ -204,29 +204,64 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /**
-     * Creates the schema in each external server.
+     * Creates the schema in each external server, and the account for the user's own statements.
      *
      * @throws UnreachableException when that fails
      */
     void adopt() throws InterruptedException {
         for (Plan.Server server : plan.servers()) {
-            if (endpoint(server).external().isEmpty()) {
+            Session.Endpoint endpoint = endpoint(server);
+            if (endpoint.external().isEmpty()) {
                 continue;
             }
+            String doing = "make the schema " + endpoint.database();
+            Optional<Session.Admin> admin = endpoint.external().flatMap(Session.External::admin);
             try {
-                TimeLimits.within(TimeLimits.LONG, () -> {
-                    Connection connection = withoutDatabase(server);
-                    adopted.put(server, connection);
-                    ExternalSchema.make(connection, endpoint(server).database(), plan.run());
-                    return connection;
+                Connection connection = TimeLimits.within(TimeLimits.SHORT, () -> withoutDatabase(server));
+                adopted.put(server, connection);
+                Optional<ExternalAccount> account = TimeLimits.within(TimeLimits.LONG, () -> {
+                    Optional<ExternalAccount> own = admin.filter(Session.Admin::createsUser)
+                                    .isPresent()
+                            ? Optional.of(ExternalAccount.of(
+                                    connection, plan.run(), plan.clientHosts().size() > 1))
+                            : Optional.empty();
+                    ExternalSchema.make(connection, plan.run(), own);
+                    return own;
                 });
+                if (account.isPresent()) {
+                    doing = "make an account with rights on the schema alone";
+                    TimeLimits.within(TimeLimits.SHORT, () -> {
+                        account.get().create(connection, endpoint.database(), endpoint.password());
+                        return account;
+                    });
+                }
+                if (admin.isPresent()) {
+                    doing = "use the schema as " + endpoint.user();
+                    TimeLimits.within(TimeLimits.LONG, () -> {
+                        try (Connection own = connect(server)) {
+                            if (account.isPresent()) {
+                                ExternalAccount.verify(own, endpoint.database());
+                            }
+                        }
+                        return account;
+                    });
+                }
             } catch (SQLException e) {
                 throw new UnreachableException(
-                        "cannot make the schema " + endpoint(server).database() + " in " + server.server() + " ("
-                                + endpoint(server) + "): " + reason(e),
+                        "cannot " + doing + " in " + server.server() + " (" + endpoint + "): " + reason(e)
+                                + admin.map(Servers::remedy).orElse(""),
                         e);
             }
         }
+    }
+
+    private static String remedy(Session.Admin admin) {
+        String rights = "GRANT ALL ON `bench\\_%`.* TO it.";
+        return admin.createsUser()
+                ? "\nWithout it, nothing keeps the statements of --sql, --recording and --setup from other schemas. Name the"
+                        + " account that they run as: `account: { user, password }` beside `admin:` in the hosts file. "
+                        + rights
+                : "\nThe account needs rights on the run's schema: " + rights;
     }
 
     /** Keeps the connection that holds a schema's lock alive, and reopens it if it was cut. */
@@ -261,10 +296,10 @@ final class Servers implements ServerLosses.Reachable {
             Connection held = adopted.remove(server);
             String schema = endpoint(server).database();
             try {
-                TimeLimits.within(TimeLimits.SHORT, () -> {
+                TimeLimits.within(TimeLimits.LONG, () -> {
                     // The held connection may be lost by now, or in use during shutdown.
                     try (Connection connection = withoutDatabase(server)) {
-                        ExternalSchema.drop(connection, schema, plan.run());
+                        ExternalSchema.drop(connection, plan.run());
                     }
                     if (held != null) {
                         held.close();
@@ -279,9 +314,9 @@ final class Servers implements ServerLosses.Reachable {
         return failed;
     }
 
-    /** A connection to a server whose schema may not exist. */
+    /** The administrator's connection to a server whose schema may not exist. */
     Connection withoutDatabase(Plan.Server server) throws SQLException {
-        Session.Endpoint endpoint = endpoint(server).withoutDatabase();
+        Session.Endpoint endpoint = endpoint(server).asAdmin().withoutDatabase();
         SQLException failure = new SQLException("the plan has no driver");
         for (Driver driver : byKind()) {
             try {
@@ -309,7 +344,7 @@ final class Servers implements ServerLosses.Reachable {
         try {
             Duration besideForks = TimeLimits.besideForks(plan);
             Duration limit = besideForks.compareTo(FACTS_LIMIT) < 0 ? besideForks : FACTS_LIMIT;
-            return byAny(server, limit, connection -> facts(server, connection));
+            return byAny(server, endpoint(server).asAdmin(), limit, connection -> facts(server, connection));
         } catch (SQLException e) {
             throw new UnreachableException(
                     "cannot talk to " + server.server() + " (" + server.topology() + ", " + endpoint(server)

@@ -67,7 +67,8 @@ final class CleanCommand implements Callable<Integer> {
                     .carryOut(
                             new ArrayList<>(specs.values()),
                             RunOrigins.ofUser().any(LauncherOptions::slurm),
-                            dryRun.asked() ? Optional.empty() : external(hosts));
+                            dryRun.asked() ? Optional.empty() : external(hosts),
+                            RunOrigins.ofUser().runs());
             done.forEach(console::say);
             return ExitCode.OK;
         });

@@ -53,7 +53,8 @@ record SharedNames(Path results, WhereOverride where, PrintWriter err) {
             named.hosts().forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles));
             for (ServerSpec.External server : named.externals()) {
                 roles.putIfAbsent(server.address(), "database");
-                roles.putIfAbsent(server.user(), "user");
+                roles.putIfAbsent(server.admin().user(), "user");
+                server.account().ifPresent(account -> roles.putIfAbsent(account.user(), "user"));
             }
         } catch (Failure.Input e) {
             err.println("warning: --share: addresses and users of the hosts of run " + run

@@ -1,5 +1,6 @@
 package dev.jdbcbench.config;
 
+import dev.jdbcbench.config.ServerSpec.Account;
 import dev.jdbcbench.config.ServerSpec.Archive;
 import dev.jdbcbench.config.ServerSpec.External;
 import dev.jdbcbench.config.ServerSpec.Tls;
@@ -105,7 +106,7 @@ final class ServerSection {
 
     private Optional<External> external(Install install) {
         if (install != Install.EXTERNAL) {
-            List.of("address", "admin", "tls").forEach(key -> only(section.has(key), key, "external"));
+            List.of("address", "admin", "account", "tls").forEach(key -> only(section.has(key), key, "external"));
             return Optional.empty();
         }
         if (section.has("options")) {
@@ -118,17 +119,22 @@ final class ServerSection {
                 section.problem("servers." + label + " is external and has no " + key);
             }
         }
-        Optional<Section> admin = section.section("admin");
-        Optional<String> user = admin.flatMap(who -> who.text("user"));
-        Optional<Secret> password = admin.flatMap(who -> HostSections.secret(who, "password", path));
-        admin.filter(who -> !who.has("user")).ifPresent(who -> who.problem("servers." + label + ".admin has no user"));
-        admin.filter(who -> !who.has("password"))
-                .ifPresent(who -> who.problem("servers." + label + ".admin has no password"));
         Optional<String> address = section.text("address").map(text -> text.replaceAll("^\\[(.*)]$", "$1"));
         int port = port().orElse(ServerSpec.DATABASE_PORT);
         Optional<Tls> tls = tls();
-        return address.flatMap(
-                where -> user.flatMap(who -> password.map(secret -> new External(where, port, tls, who, secret))));
+        Optional<Account> admin = account("admin");
+        Optional<Account> account = account("account");
+        return address.flatMap(where -> admin.map(who -> new External(where, port, tls, who, account)));
+    }
+
+    private Optional<Account> account(String key) {
+        Optional<Section> account = section.section(key);
+        account.ifPresent(who -> List.of("user", "password").stream()
+                .filter(part -> !who.has(part))
+                .forEach(part -> who.problem("servers." + label + "." + key + " has no " + part)));
+        Optional<String> user = account.flatMap(who -> who.text("user"));
+        Optional<Secret> password = account.flatMap(who -> HostSections.secret(who, "password", path));
+        return user.flatMap(name -> password.map(secret -> new Account(name, secret)));
     }
 
     /** Reads {@code tls:}, which is mandatory: without TLS, password and data can be read and changed on the network. */

@@ -76,15 +76,19 @@ public record ServerSpec(
      *
      * @param address where the client host reaches it; a loopback address is local, any other is distant
      * @param tls how its certificate is verified; empty when the user chose unencrypted connections
-     * @param user account that may create and drop a schema; also used for the measurement
-     * @param password the password of that user
+     * @param admin account that may create and drop a schema; without statements of the user, also used for the measurement
+     * @param account what the user's own statements run as, and everything else that is measured beside them; empty for an
+     *     account that bench creates
      */
-    public record External(String address, int port, Optional<Tls> tls, String user, Secret password) {
+    public record External(String address, int port, Optional<Tls> tls, Account admin, Optional<Account> account) {
         /** Whether it is on the client host. */
         public boolean onClientHost() {
             return address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
         }
     }
+
+    /** An account of an external server. */
+    public record Account(String user, Secret password) {}
 
     /**
      * TLS to an external server.

@@ -81,7 +81,7 @@ public final class PrivateServer {
             makeTransientDirectories(host, directory);
             int port = fixed.orElseGet(() -> Ports.free(host));
             Endpoint endpoint =
-                    new Endpoint(order.address(), port, NAME, NAME, password(), order.offeredSocket(directory));
+                    new Endpoint(order.address(), port, NAME, NAME, randomPassword(), order.offeredSocket(directory));
             host.write(directory + "/my.cnf", order.configuration(directory, port));
             host.write(directory + "/secret/init.sql", order.initialStatements(endpoint));
             if (order.needs().tls()) {
@@ -237,7 +237,8 @@ public final class PrivateServer {
         }
     }
 
-    private static String password() {
+    /** A random password of 192 bits. */
+    public static String randomPassword() {
         byte[] random = new byte[24];
         new SecureRandom().nextBytes(random);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(random);

@@ -56,10 +56,11 @@ public final class Clean {
      * @param specs the hosts
      * @param slurm whether to end this user's Slurm jobs, too, unless their runs are in progress
      * @param external the external servers that the client host can reach; empty if there are none
+     * @param runs the runs that this user started; only their schemas are dropped from external servers
      * @return what was done, one line each
      * @throws Failure if a host cannot be reached, or something is left; everything else was cleaned
      */
-    public List<String> carryOut(List<HostSpec> specs, boolean slurm, Optional<Selection> external) {
+    public List<String> carryOut(List<HostSpec> specs, boolean slurm, Optional<Selection> external, List<String> runs) {
         List<String> done = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         try (Undo lines = new Undo(progress)) {
@@ -76,7 +77,7 @@ public final class Clean {
                 SlurmRuns.jobs(progress).forEach(job -> attempt(failures, () -> endJob(job, done)));
             }
             // Orphaned agents have ended by now, so their schemas are unused; and the agent's program is still there.
-            external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, done)));
+            external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, runs, done)));
             free.forEach(script -> attempt(failures, () -> {
                 if (!keepCache) {
                     remove(script, done);
@@ -213,7 +214,7 @@ public final class Clean {
                 null);
     }
 
-    private void externalServers(Selection selection, List<String> done) {
+    private void externalServers(Selection selection, List<String> runs, List<String> done) {
         Prepared.warnOfUnencrypted(selection, progress);
         ConnectedHosts site = new ConnectedHosts(progress, rehearsal);
         // Further hosts need cleaning after this, so a failure must not end the command.
@@ -227,16 +228,21 @@ public final class Clean {
             Plan plan = Cells.probe(selection, RunIds.id("clean", clock), clock.instant(), files.drivers());
             Instances instances =
                     new Instances(selection, plan, site, files, JavaPrograms.of(selection.client(), java), progress);
-            List<String> lines = new Logins(site.script(selection.client()), files, java).sweep(plan, instances);
-            done.addAll(
-                    lines.stream().filter(line -> line.contains(": dropped: ")).toList());
-            List<String> failed =
-                    lines.stream().filter(line -> !line.contains(": dropped: ")).toList();
+            List<String> failed = new ArrayList<>();
+            for (Logins.Schema schema :
+                    new Logins(site.script(selection.client()), files, java).sweep(plan, instances, runs)) {
+                switch (schema.outcome()) {
+                    case DROPPED -> done.add("dropped " + schema.text());
+                    case UNKNOWN -> done.add("left " + schema.text());
+                    case IN_USE -> failed.add("in use: " + schema.text());
+                    case FAILED -> failed.add(schema.text());
+                }
+            }
             if (!failed.isEmpty()) {
                 throw new Failure.Command(
                         "bench may have left something in an external server",
                         String.join("\n", failed),
-                        "Schemas called bench_… with a table bench_owner belong to bench; one that is in use belongs to a run in progress.",
+                        "A schema that is in use belongs to a run in progress. Clean again when it has ended and the server answers.",
                         null);
             }
         }

@@ -34,6 +34,8 @@ public final class Instances {
     private final JavaPrograms javas;
     private final Progress progress;
     private final Map<String, Session.Endpoint> endpoints = new HashMap<>();
+    /** Of the accounts that bench creates in external servers. Servers may require a capital, a small letter, a digit and a sign. */
+    private final String ownPassword = "aA1-" + PrivateServer.randomPassword();
 
     /**
      * Creates the instances without starting any.
@@ -175,6 +177,30 @@ public final class Instances {
         return "the password of servers." + server.label();
     }
 
+    /**
+     * The endpoint of an external server. Statements of the user get an account of their own there, so the server itself
+     * keeps them within its rights.
+     */
+    private Session.Endpoint endpoint(ServerSpec.External external, Optional<String> ca, String passwordOf) {
+        String user = external.admin().user();
+        String password = external.admin().password().read(passwordOf);
+        Optional<Session.Admin> admin = Optional.empty();
+        if (plan.setUp() != null || !plan.sql().isEmpty()) {
+            Optional<ServerSpec.Account> account = external.account();
+            admin = Optional.of(new Session.Admin(user, password, account.isEmpty()));
+            user = account.map(ServerSpec.Account::user).orElse(Session.External.account(plan.run()));
+            password = account.map(named -> named.password().read(passwordOf + ".account"))
+                    .orElse(ownPassword);
+        }
+        return new Session.Endpoint(
+                external.address(),
+                external.port(),
+                Session.External.schema(plan.run()),
+                user,
+                password,
+                new Session.External(ca, admin));
+    }
+
     /** The session for the agent of the first client. */
     public Session session(String work) {
         return session(selection.client(), work);
@@ -196,15 +222,7 @@ public final class Instances {
                     site.script(client).host().upload(tls.ca(), remote);
                     return remote;
                 });
-                all.put(
-                        planned.topology() + "." + planned.server(),
-                        new Session.Endpoint(
-                                external.address(),
-                                external.port(),
-                                "bench_" + plan.run().replaceAll("[^A-Za-z0-9]", "_"),
-                                external.user(),
-                                external.password().read(passwordOf(server)),
-                                new Session.External(ca)));
+                all.put(planned.topology() + "." + planned.server(), endpoint(external, ca, passwordOf(server)));
             });
         }
         Map<String, Session.Variant> variants = new LinkedHashMap<>();

@@ -70,7 +70,7 @@ public final class Logins {
     public Answers answers(Plan plan, Instances instances) {
         List<Attempt> attempts = new ArrayList<>();
         List<Connections> connections = new ArrayList<>();
-        for (String line : ask("probe", plan, instances)) {
+        for (String line : ask("probe", plan, instances, List.of())) {
             List<String> parts = List.of(line.split("\t", 5));
             if (parts.size() == 5
                     && parts.get(2).equals("connections")
@@ -90,16 +90,41 @@ public final class Logins {
         return new Answers(attempts, connections);
     }
 
-    /** Drops the schemas that aborted runs left in external servers; returns one line for each. */
-    public List<String> sweep(Plan plan, Instances instances) {
-        return ask("sweep", plan, instances);
+    /**
+     * A schema of an external server that looks like bench's.
+     *
+     * @param outcome what became of it
+     * @param text server and schema, in words
+     */
+    public record Schema(Outcome outcome, String text) {
+        /** What became of a schema. */
+        public enum Outcome {
+            DROPPED,
+            IN_USE,
+            UNKNOWN,
+            FAILED
+        }
     }
 
-    private List<String> ask(String verb, Plan plan, Instances instances) {
+    /** Drops the schemas that these runs left in external servers, and finds the ones of others. */
+    public List<Schema> sweep(Plan plan, Instances instances, List<String> runs) {
+        List<Schema> schemas = new ArrayList<>();
+        for (String line : ask("sweep", plan, instances, runs)) {
+            List<String> parts = List.of(line.split("\t", 3));
+            Arrays.stream(Schema.Outcome.values())
+                    .filter(outcome -> parts.size() == 3 && outcome.name().equalsIgnoreCase(parts.get(0)))
+                    .map(outcome -> new Schema(outcome, parts.get(1) + ": " + parts.get(2)))
+                    .forEach(schemas::add);
+        }
+        return schemas;
+    }
+
+    private List<String> ask(String verb, Plan plan, Instances instances, List<String> runs) {
         String work = client.begin(plan.run(), verb, Leases.DURATION);
         try {
             client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
             client.host().write(work + "/plan.json", Json.pretty(plan));
+            client.host().write(work + "/tmp/runs", String.join("\n", runs));
             String session = instances.session(work).toProperties();
             AgentAccount.on(client.host()).handOver(client.host(), work);
             Command agent = files.agent(

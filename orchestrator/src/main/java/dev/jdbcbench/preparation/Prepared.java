@@ -52,7 +52,8 @@ public record Prepared(
         selection
                 .servers()
                 .forEach(server -> server.external()
-                        .ifPresent(external -> external.password().read(Instances.passwordOf(server))));
+                        .ifPresent(external -> external.admin().password().read(Instances.passwordOf(server))));
+        warnOfNamedAccounts(selection, progress);
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(run, selection.hosts(), undo);
         if (!site.isDryRun()) {
@@ -90,6 +91,20 @@ public record Prepared(
                                     : server.label()
                                             + ": what is measured without --transport tls travels unencrypted to "
                                             + external.address() + ", passwords included (tls: required: false)"));
+        }
+    }
+
+    /** The user limits what these accounts may do, so bench cannot promise anything for them. */
+    private static void warnOfNamedAccounts(Selection selection, Progress progress) {
+        if (selection.sql().isEmpty()) {
+            return;
+        }
+        for (ServerSpec server : selection.servers()) {
+            server.external().flatMap(ServerSpec.External::account).ifPresent(account -> {
+                account.password().read(Instances.passwordOf(server) + ".account");
+                progress.warn(server.label() + ": your own statements run as " + account.user()
+                        + " and can reach everything that this account can reach");
+            });
         }
     }
 

@@ -92,14 +92,19 @@ public final class RunOrigins {
 
     /** Whether any origin of this user matches. Ignores unreadable ones. */
     public boolean any(Predicate<RunOrigin> wanted) {
+        return runs().stream().flatMap(run -> readable(run).stream()).anyMatch(wanted);
+    }
+
+    /** The IDs of the runs that this user started. */
+    public List<String> runs() {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> name.endsWith(JSON))
                     .map(name -> name.substring(0, name.length() - JSON.length()))
-                    .flatMap(run -> readable(run).stream())
-                    .anyMatch(wanted);
+                    .filter(SafeName::admits)
+                    .toList();
         } catch (NoSuchFileException e) {
-            return false; // no run has been started yet
+            return List.of(); // no run has been started yet
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

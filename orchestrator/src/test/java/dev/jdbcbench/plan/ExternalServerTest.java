@@ -8,6 +8,7 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.Secret;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.config.ServerSpec.Account;
 import dev.jdbcbench.config.ServerSpec.External;
 import dev.jdbcbench.config.ServerSpec.Tls;
 import dev.jdbcbench.driver.DriverCatalogue;
@@ -37,7 +38,7 @@ class ExternalServerTest {
                 Optional.empty(),
                 Map.of(),
                 Optional.empty(),
-                Optional.of(new External(address, 3306, tls, "admin", PASSWORD)));
+                Optional.of(new External(address, 3306, tls, new Account("admin", PASSWORD), Optional.empty())));
     }
 
     private static Selection select(List<String> topologies, List<String> modes, ServerSpec... servers) {

@@ -103,8 +103,16 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                     user,
                     password,
                     socket,
-                    external.map(known -> new External(known.ca(), false)),
+                    external.map(known -> new External(known.ca(), false, known.admin())),
                     directory);
+        }
+
+        /** The same server with the account that may create and drop the schema, if that is another one. */
+        public Endpoint asAdmin() {
+            return external.flatMap(External::admin)
+                    .map(admin -> new Endpoint(
+                            host, port, database, admin.user(), admin.password(), socket, external, directory))
+                    .orElse(this);
         }
 
         /** The same server through a relay on another Unix socket. */
@@ -140,14 +148,57 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
      * @param ca path of the CA certificates in PEM; the same path with {@value #TRUST_STORE} appended is a JKS key store of
      *     them without a password
      * @param named whether the certificate must match the server's host name; false behind a relay
+     * @param admin the account that creates and drops the schema; empty if it is the endpoint's own
      */
-    public record External(Optional<String> ca, boolean named) {
+    public record External(Optional<String> ca, boolean named, Optional<Admin> admin) {
         /** Suffix of the key store next to the certificate file. */
         public static final String TRUST_STORE = ".jks";
 
+        private static final String PREFIX = "bench_";
+
+        /** MySQL allows 32 characters in the name of a user. A run's ID begins with its time and ends with four random digits. */
+        private static final int OF_TIME = 15;
+
+        private static final int RANDOM = 4;
+
         /** Reached under its own name. */
+        public External(Optional<String> ca, Optional<Admin> admin) {
+            this(ca, true, admin);
+        }
+
+        /** Reached under its own name, with the endpoint's account. */
         public External(Optional<String> ca) {
-            this(ca, true);
+            this(ca, Optional.empty());
+        }
+
+        /** The name of a run's schema. */
+        public static String schema(String run) {
+            return PREFIX + word(run);
+        }
+
+        /** The name of the account that is created for a run's own statements. */
+        public static String account(String run) {
+            String word = word(run);
+            return PREFIX
+                    + (word.length() <= OF_TIME + RANDOM
+                            ? word
+                            : word.substring(0, OF_TIME) + "_" + word.substring(word.length() - RANDOM));
+        }
+
+        private static String word(String run) {
+            return run.replaceAll("[^A-Za-z0-9]", "_");
+        }
+    }
+
+    /**
+     * The administrator of an external server.
+     *
+     * @param createsUser whether the administrator has to create the endpoint's user, with rights on the schema alone
+     */
+    public record Admin(String user, String password, boolean createsUser) {
+        @Override
+        public String toString() {
+            return user;
         }
     }
 
@@ -263,7 +314,8 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                                 Optional.ofNullable(properties.getProperty(prefix + "socket")),
                                 Boolean.parseBoolean(properties.getProperty(prefix + "external"))
                                         ? Optional.of(new External(
-                                                Optional.ofNullable(properties.getProperty(prefix + "ca"))))
+                                                Optional.ofNullable(properties.getProperty(prefix + "ca")),
+                                                admin(properties, prefix, file)))
                                         : Optional.empty(),
                                 Optional.ofNullable(properties.getProperty(prefix + "directory"))));
             } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
@@ -296,6 +348,14 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         return new Session(endpoints, drivers, scenarios);
     }
 
+    private static Optional<Admin> admin(Properties properties, String prefix, String file) {
+        return Optional.ofNullable(properties.getProperty(prefix + "admin.user"))
+                .map(user -> new Admin(
+                        user,
+                        required(properties, prefix + "admin.password", file),
+                        Boolean.parseBoolean(properties.getProperty(prefix + "admin.createsUser"))));
+    }
+
     private static String required(Properties properties, String key, String file) {
         String value = properties.getProperty(key);
         if (value == null) {
@@ -317,6 +377,11 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             endpoint.socket().ifPresent(socket -> properties.setProperty(prefix + "socket", socket));
             endpoint.external().ifPresent(external -> properties.setProperty(prefix + "external", "true"));
             endpoint.ca().ifPresent(ca -> properties.setProperty(prefix + "ca", ca));
+            endpoint.external().flatMap(External::admin).ifPresent(admin -> {
+                properties.setProperty(prefix + "admin.user", admin.user());
+                properties.setProperty(prefix + "admin.password", admin.password());
+                properties.setProperty(prefix + "admin.createsUser", String.valueOf(admin.createsUser()));
+            });
             endpoint.directory().ifPresent(place -> properties.setProperty(prefix + "directory", place));
         });
         scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));

@@ -1,0 +1,165 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.database.ForeignServer;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.ServerKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs statements of the user on a server with default settings that bench did not start, on this machine. */
+@OnThisMachine
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExternalServerIT {
+    private static final String LIMITED = "planted-secret-5502";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private ForeignServer server;
+    private String before = "";
+
+    @BeforeAll
+    void start() throws IOException, SQLException {
+        server = ForeignServer.start(ForeignServer.programs(ServerKind.MARIADB).orElseThrow(), DriverCatalogue.MARIADB);
+        server.execute(
+                "CREATE USER clerk@'%' IDENTIFIED BY '" + LIMITED + "'", // creates schemas, but no accounts
+                "GRANT CREATE, DROP, INSERT, SELECT, LOCK TABLES ON `bench\\_%`.* TO clerk@'%'",
+                "CREATE USER app@'%' IDENTIFIED BY '" + LIMITED + "'",
+                "GRANT ALL ON `bench\\_%`.* TO app@'%'");
+    }
+
+    @AfterAll
+    void end() {
+        server.close();
+    }
+
+    @BeforeEach
+    void remember() throws SQLException {
+        before = server.state();
+    }
+
+    @AfterEach
+    void serverIsUnchanged() throws SQLException {
+        assertThat(server.state()).isEqualTo(before);
+    }
+
+    private Path file(String name, String text) throws IOException {
+        Path file = Files.writeString(directory.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    /** A hosts file for the server. */
+    private String hosts(String admin, String password, String account) throws IOException {
+        return file("hosts.yaml", """
+                hosts: { here: { address: localhost } }
+                servers:
+                  theirs:
+                    kind: mariadb
+                    install: external
+                    address: 127.0.0.1
+                    port: %d
+                    tls: none
+                    admin: { user: %s, password: { file: %s } }
+                    %s
+                """.formatted(server.port(), admin, file("password", password), account))
+                .toString();
+    }
+
+    private Ended bench(String... args) {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of("--results", directory.resolve("results").toString()));
+        return BenchTest.bench(all.toArray(String[]::new));
+    }
+
+    private Ended explain(String hosts, String setup) throws IOException {
+        return bench(
+                "explain",
+                "--topology",
+                "local",
+                "--hosts",
+                hosts,
+                "--driver",
+                "mariadb",
+                "--sql",
+                file("orders.sql", "select count(*) from orders;\n").toString(),
+                "--setup",
+                file("data.sql", "CREATE TABLE orders (id INT PRIMARY KEY);\n" + setup)
+                        .toString());
+    }
+
+    /** The server resolves the client's address to localhost, as it does by default. */
+    @Test
+    void ownStatementsAreMeasuredAsAnAccountOfTheRun() throws Exception {
+        Ended ended = explain(
+                hosts("boss", ForeignServer.PASSWORD, ""),
+                "INSERT INTO orders VALUES (1), (2);\nANALYZE TABLE orders;\n");
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(ended.out()).contains("mariadb");
+        assertThat(ended.err() + ended.out()).doesNotContain(ForeignServer.PASSWORD);
+    }
+
+    @Test
+    void setUpThatReachesAnotherSchemaIsRefusedByTheServer() throws Exception {
+        Ended ended = explain(
+                hosts("boss", ForeignServer.PASSWORD, ""), "EXECUTE IMMEDIATE 'DROP TABLE payroll.salaries';\n");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        assertThat(ended.err()).contains("DROP command denied to user 'bench_2");
+    }
+
+    @Test
+    void withoutTheRightToLimitThemOwnStatementsNeedANamedAccount() throws Exception {
+        Ended refused = explain(hosts("clerk", LIMITED, ""), "");
+        assertThat(refused.code()).as(refused.err()).isEqualTo(4);
+        assertThat(refused.err())
+                .contains(
+                        "cannot make an account with rights on the schema alone in theirs",
+                        "you need (at least one of) the CREATE USER privilege",
+                        "account: { user, password }");
+
+        Ended named = explain(
+                hosts(
+                        "clerk",
+                        LIMITED,
+                        "account: { user: app, password: { file: " + directory.resolve("password") + " } }"),
+                "");
+        assertThat(named.code()).as(named.err()).isZero();
+        assertThat(named.err()).contains("theirs: your own statements run as app and can reach everything");
+    }
+
+    @Test
+    void cleanDropsWhatThisDeskMadeAndNamesTheRest() throws Exception {
+        String hosts = hosts("boss", ForeignServer.PASSWORD, "");
+        server.execute(
+                "CREATE DATABASE bench_colleague",
+                "CREATE TABLE bench_colleague.bench_owner (run VARCHAR(100) PRIMARY KEY)",
+                "CREATE DATABASE bench_20260101_010101_local_aaaa",
+                "CREATE VIEW bench_20260101_010101_local_aaaa.bench_owner AS SELECT SLEEP(100) AS run");
+        try {
+            Ended clean = bench("clean", "--hosts", hosts, "--keep-cache");
+            assertThat(clean.code()).as(clean.err()).isZero();
+            assertThat(clean.err())
+                    .contains(
+                            "left theirs: schema bench_colleague is of no run",
+                            "DROP DATABASE bench_colleague;",
+                            "DROP DATABASE bench_20260101_010101_local_aaaa;");
+        } finally {
+            server.execute("DROP DATABASE bench_colleague", "DROP DATABASE bench_20260101_010101_local_aaaa");
+        }
+    }
+}
