@@ -326,6 +326,11 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
             if (text.indexOf('\uFFFD') >= 0) {
                 return "it contains bytes that are no text in UTF-8: " + words;
             }
+            // A recording may come from anyone, and people and checks judge a statement by its shape.
+            if (step.text() != null && !Shape.of(text, false).equals(statement.text())) {
+                return "its text is another statement: " + words + ", and the text is "
+                        + shortened(Shape.of(text, false), LONGEST_LINE);
+            }
             if (FILE.matcher(text).matches()) {
                 return "it needs a file of the client: " + words;
             }

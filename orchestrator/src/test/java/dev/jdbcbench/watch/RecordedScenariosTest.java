@@ -105,6 +105,24 @@ class RecordedScenariosTest {
                         + " SELECT a FROM t WHERE b = ?; INSERT INTO t VALUES (?); COMMIT; SET autocommit=1");
     }
 
+    /** A recording may come from anyone: what runs must be what it announces. */
+    @Test
+    void textOfAnotherStatementIsLeftOut() {
+        happened(1, End.AUTOCOMMIT, text("SELECT amount FROM salaries", Purpose.READ, "DELETE FROM payroll.salaries"));
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                text("SELECT a FROM t WHERE b = ?", Purpose.READ, "SELECT a FROM t WHERE b = 1 OR sleep(5)"));
+        RecordedScenarios found = of(5);
+        assertThat(found.scenarios()).isEmpty();
+        assertThat(found.leftOut())
+                .containsExactly(
+                        "1 of 2 transactions: SELECT amount FROM salaries: its text is another statement:"
+                                + " SELECT amount FROM salaries, and the text is DELETE FROM payroll.salaries",
+                        "1 of 2 transactions: SELECT a FROM t WHERE b = ?: its text is another statement:"
+                                + " SELECT a FROM t WHERE b = ?, and the text is SELECT a FROM t WHERE b = ? OR sleep(?)");
+    }
+
     @Test
     void preparedStatementsKeepValuesAndKind() {
         String sql = "SELECT a FROM t WHERE b = ?";
@@ -188,7 +206,7 @@ class RecordedScenariosTest {
     void unreplayableTransactionsAreOmittedWithAReason() {
         happened(1, End.AUTOCOMMIT, text("SELECT 1", Purpose.READ, "SELECT '" + "x".repeat(1992) + "…"));
         happened(1, End.AUTOCOMMIT, text("SELECT 2", Purpose.READ, "SELECT '\uFFFD'"));
-        happened(1, End.AUTOCOMMIT, text("SELECT 3 + ?", Purpose.READ, "SELECT 3 + ?"));
+        happened(1, End.AUTOCOMMIT, text("SELECT ? + ?", Purpose.READ, "SELECT 3 + ?"));
         happened(1, End.OPEN, same("SELECT 4", Purpose.READ));
         happened(1, End.AUTOCOMMIT, same("SELECT a FROM shop.orders", Purpose.READ));
         happened(1, End.AUTOCOMMIT, same("(a statement that was prepared before)", Purpose.OTHER));
