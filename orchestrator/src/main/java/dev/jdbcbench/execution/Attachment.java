@@ -4,6 +4,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.session.AgentSession;
@@ -15,7 +16,6 @@ import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -97,21 +97,32 @@ final class Attachment {
      *     machine's disk is full
      */
     static Ended to(RunDirectory directory, List<Event> before, Undo outer, Clock clock, Progress progress, Task task) {
-        try (EventLog log = new EventLog(
-                        directory.events(),
-                        Event.Source.ORCHESTRATOR,
-                        EventLog.lastSeq(before, Event.Source.ORCHESTRATOR),
-                        clock,
-                        event -> {},
-                        progress::recorded);
-                Leases leases = new Leases(progress);
-                Undo undo = outer.inner()) {
-            log.append(new Fact.RunStarted(directory.run(), RunExecution.version()));
-            return new Attachment(directory, before, log, leases, undo, outer, clock, progress).carryOut(task);
+        try {
+            EventLog log = new EventLog(
+                    directory.events(),
+                    Event.Source.ORCHESTRATOR,
+                    EventLog.lastSeq(before, Event.Source.ORCHESTRATOR),
+                    clock,
+                    event -> {},
+                    progress::recorded);
+            try (Leases leases = new Leases(progress);
+                    Undo undo = outer.inner()) {
+                log.append(new Fact.RunStarted(directory.run(), RunExecution.version()));
+                return new Attachment(directory, before, log, leases, undo, outer, clock, progress).carryOut(task);
+            } finally {
+                close(log, progress);
+            }
         } catch (EventLog.UnwritableException e) {
             throw FullDisk.failure(e);
+        }
+    }
+
+    /** Every event is on the disk already, so a disk that fails now changes nothing in how the run has ended. */
+    private static void close(EventLog log, Progress progress) {
+        try {
+            log.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot close " + directory.events(), e);
+            progress.warn("cannot close the file of events: " + FileTrouble.why(e));
         }
     }
 

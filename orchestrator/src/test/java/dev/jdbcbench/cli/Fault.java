@@ -219,12 +219,27 @@ enum Fault {
             stage -> stage.disk().fill()) {
         @Override
         void prepare(Stage stage) {
-            stage.resultsOnSmallDisk("80m");
+            stage.resultsOnSmallDisk("80m", false);
         }
 
         @Override
         void mend(Stage stage) {
             stage.disk().free();
+        }
+    },
+    BENCH_DISK_READ_ONLY(
+            "orchestrator disk read-only",
+            "the disk for results turned read-only, as after an error of its hardware",
+            5,
+            stage -> stage.disk().turnReadOnly()) {
+        @Override
+        void prepare(Stage stage) {
+            stage.resultsOnSmallDisk("80m", true);
+        }
+
+        @Override
+        void mend(Stage stage) {
+            stage.disk().turnWritable();
         }
     },
     DATABASE_DISK_FULL(

@@ -45,7 +45,9 @@ final class Nemesis {
         CLEAN,
         KILL,
         PAUSE,
-        CUT
+        CUT,
+        FILL,
+        READ_ONLY
     }
 
     /** A link that can be cut. */
@@ -56,9 +58,18 @@ final class Nemesis {
     }
 
     /** One user's workplace, with its own results and state. */
-    private record Desk(String name, Path directory) {
+    private record Desk(String name, Path directory, Optional<SmallDisk> disk) {
         Path results() {
             return directory.resolve("results");
+        }
+
+        /** The results as this JVM sees them. */
+        Path seen() {
+            return disk.map(SmallDisk::inside).orElse(results());
+        }
+
+        List<String> prefix() {
+            return disk.map(SmallDisk::prefix).orElse(List.of());
         }
     }
 
@@ -88,16 +99,29 @@ final class Nemesis {
      * @param where options of {@code run} that define where to measure
      * @param hosts options that name the hosts for a desk that did not start the run
      * @param witness the witness of the client host
+     * @param disk the disk for the results of the desk that starts the run; see {@link #results}
      */
-    Nemesis(long seed, Path directory, List<String> where, List<String> hosts, Optional<Link> link, Witness witness)
+    Nemesis(
+            long seed,
+            Path directory,
+            List<String> where,
+            List<String> hosts,
+            Optional<Link> link,
+            Witness witness,
+            SmallDisk disk)
             throws IOException {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L); // neighbouring seeds would give similar schedules
-        this.a = new Desk("a", Files.createDirectories(directory.resolve("a")));
-        this.b = new Desk("b", Files.createDirectories(directory.resolve("b")));
+        this.a = new Desk("a", directory.resolve("a"), Optional.of(disk));
+        this.b = new Desk("b", Files.createDirectories(directory.resolve("b")), Optional.empty());
         this.where = where;
         this.hosts = hosts;
         this.link = link;
         this.witness = witness;
+    }
+
+    /** The results of the desk that starts the run, where its disk has to be. */
+    static Path results(Path directory) throws IOException {
+        return Files.createDirectories(directory.resolve("a").resolve("results"));
     }
 
     /** Executes the schedule and returns the violations as lines; empty if there are none. */
@@ -141,7 +165,7 @@ final class Nemesis {
     }
 
     private static Stream<String> runs(Desk desk) {
-        return new RunStore(desk.results())
+        return new RunStore(desk.seen())
                 .newestFirst().stream()
                         .filter(run -> Files.exists(run.path().resolve("plan.json")))
                         .map(run -> run.run());
@@ -173,6 +197,18 @@ final class Nemesis {
                     link.get().up();
                 }
             }
+            case FILL -> {
+                SmallDisk disk = a.disk().orElseThrow();
+                disk.fill();
+                Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+                disk.free();
+            }
+            case READ_ONLY -> {
+                SmallDisk disk = a.disk().orElseThrow();
+                disk.turnReadOnly();
+                Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
+                disk.turnWritable();
+            }
         }
     }
 
@@ -198,7 +234,8 @@ final class Nemesis {
     }
 
     private Started start(Desk desk, List<String> words) throws IOException {
-        List<String> all = new ArrayList<>(BenchJar.words());
+        List<String> all = new ArrayList<>(desk.prefix());
+        all.addAll(BenchJar.words());
         all.addAll(words);
         boolean stores = !words.get(0).equals("clean");
         if (stores) {
@@ -249,8 +286,7 @@ final class Nemesis {
                     violations.add("desk " + desk.name() + " has another run: " + run);
                     continue;
                 }
-                List<Event> events =
-                        new RunStore(desk.results()).named(run).read().events();
+                List<Event> events = new RunStore(desk.seen()).named(run).read().events();
                 List<String> lines = events.stream()
                         .filter(event -> event.source() == Event.Source.AGENT)
                         .map(Json::line)

@@ -22,7 +22,8 @@ class NemesisLabIT {
             List<String> hosts = List.of("--hosts", lab.hosts().toString());
             for (long seed : NemesisSeeds.of(SCHEDULES)) {
                 Path place = Files.createDirectory(directory.resolve(String.valueOf(seed)));
-                try (Witness witness = new Witness(lab.root("client").resolve("home/bench/.cache/bench/runs"))) {
+                try (Witness witness = new Witness(lab.root("client").resolve("home/bench/.cache/bench/runs"));
+                        SmallDisk disk = SmallDisk.failing(Nemesis.results(place), "64m")) {
                     assertThat(new Nemesis(
                                             seed,
                                             place,
@@ -33,7 +34,8 @@ class NemesisLabIT {
                                                     lab.hosts().toString()),
                                             hosts,
                                             Optional.of(management(lab)),
-                                            witness)
+                                            witness,
+                                            disk)
                                     .carryOut())
                             .as("seed %d: -Dbench.nemesis.seed=%d repeats it", seed, seed)
                             .isEmpty();

@@ -96,10 +96,15 @@ final class Stage implements AutoCloseable {
         return disk.map(SmallDisk::inside).orElse(directory.resolve(RESULTS));
     }
 
-    /** Puts the results on their own small disk; they are copied before it is removed. */
-    SmallDisk resultsOnSmallDisk(String size) {
+    /**
+     * Puts the results on their own small disk; they are copied before it is removed.
+     *
+     * @param fails whether it can turn read-only
+     */
+    SmallDisk resultsOnSmallDisk(String size, boolean fails) {
         try {
-            SmallDisk small = SmallDisk.over(directory.resolve(RESULTS), size);
+            Path results = directory.resolve(RESULTS);
+            SmallDisk small = fails ? SmallDisk.failing(results, size) : SmallDisk.over(results, size);
             disk = Optional.of(small);
             atTheEnd(() -> {
                 HERE.require(
