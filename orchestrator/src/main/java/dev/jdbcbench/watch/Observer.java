@@ -23,14 +23,25 @@ public interface Observer {
 
     /** Why a connection cannot be read. */
     enum Unreadable {
-        ENCRYPTED("encrypted by TLS"),
-        COMPRESSED("compressed"),
-        UNKNOWN("in a form of the protocol that bench does not know");
+        ENCRYPTED("encrypted by TLS", ". To see statements, connect without TLS (sslMode=disable, or DISABLED)"),
+        COMPRESSED("compressed", ". To see statements, connect without compression (useCompression=false)"),
+        UNKNOWN("in a form of the protocol that bench does not know", ""),
+        TOO_MUCH(
+                "no longer read, because too many unanswered commands and prepared statements would have to be kept",
+                ""),
+        FAILED("no longer read, because reading failed", ". --verbose shows why");
 
         private final String words;
+        private final String remedy;
 
-        Unreadable(String words) {
+        Unreadable(String words, String remedy) {
             this.words = words;
+            this.remedy = remedy;
+        }
+
+        /** What to do about it, as the end of a sentence. */
+        String remedy() {
+            return remedy;
         }
 
         String words() {

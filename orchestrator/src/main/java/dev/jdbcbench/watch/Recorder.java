@@ -16,12 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class Recorder {
     /** Longer transactions are split. */
     static final int MOST_STEPS = 10_000;
+
+    /** A transaction with more bytes in memory is split, so it can be written. */
+    private static final long LONGEST_TRANSACTION = 8 << 20;
 
     private static final int MOST_STATEMENTS = 10_000;
 
@@ -44,6 +48,7 @@ public final class Recorder {
     private final Path part;
     private final boolean values;
     private final long limit;
+    private final Budget budget;
     private final long started;
     private final OutputStream out;
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -52,6 +57,8 @@ public final class Recorder {
     private long written;
     private boolean first = true;
     private boolean full;
+    private long cuts;
+    private long others;
     private @Nullable String trouble;
 
     /** A transaction that may continue. */
@@ -62,6 +69,7 @@ public final class Recorder {
 
         private @Nullable Call last;
         private boolean connecting;
+        private long bytes;
 
         /**
          * Whether the transaction ends before this call. A login, with the driver's first queries, is a transaction of
@@ -111,6 +119,20 @@ public final class Recorder {
             long started,
             double rttAddedMicros,
             List<WakeUp> wakeUps) {
+        this(file, values, limit, Budget.ofHeap(), startedAt, started, rttAddedMicros, wakeUps);
+    }
+
+    /** A recording with its own budget for transactions that are not written yet. */
+    Recorder(
+            Path file,
+            boolean values,
+            long limit,
+            Budget budget,
+            Instant startedAt,
+            long started,
+            double rttAddedMicros,
+            List<WakeUp> wakeUps) {
+        this.budget = budget;
         this.file = file;
         this.values = values;
         this.limit = limit;
@@ -177,7 +199,7 @@ public final class Recorder {
             unit = new Unit();
             open.put(call.connection(), unit);
         }
-        unit.steps.add(step(call));
+        keep(unit, step(call));
         if (ends(call)) {
             unit.last = call;
         }
@@ -186,11 +208,32 @@ public final class Recorder {
         } else if (ends(call)) {
             unit.end = call.purpose() == Purpose.END ? End.ENDED : End.AUTOCOMMIT;
         }
-        if (unit.steps.size() >= MOST_STEPS) {
-            unit.end = End.CUT;
-            flush(call.connection(), unit);
-            open.remove(call.connection());
+        if (unit.steps.size() >= MOST_STEPS || unit.bytes >= LONGEST_TRANSACTION) {
+            cut(call.connection(), unit);
         }
+        while (budget.taken() > budget.most() && !open.isEmpty()) {
+            Map.Entry<Integer, Unit> largest =
+                    Collections.max(open.entrySet(), Comparator.comparingLong(entry -> entry.getValue().bytes));
+            cut(largest.getKey(), largest.getValue());
+        }
+    }
+
+    private void keep(Unit unit, Step step) {
+        long bytes = Budget.OBJECT + Budget.of(step.text());
+        for (List<String> row : step.values() == null ? List.<List<String>>of() : step.values()) {
+            bytes += Budget.OBJECT + row.stream().mapToLong(Budget::of).sum();
+        }
+        unit.steps.add(step);
+        unit.bytes += bytes;
+        budget.add(bytes);
+    }
+
+    /** Writes the beginning of a transaction that continues. */
+    private void cut(int connection, Unit unit) {
+        cuts++;
+        unit.end = End.CUT;
+        flush(connection, unit);
+        open.remove(connection);
     }
 
     /** Whether a call ends a login. Commands that pools and drivers send before a transaction do not. */
@@ -227,6 +270,7 @@ public final class Recorder {
             return known;
         }
         boolean room = statements.size() < MOST_STATEMENTS;
+        others += room ? 0 : 1;
         String text = room ? call.statement() : OTHERS;
         return numbers.computeIfAbsent(text, key -> {
             Statement statement = new Statement(text, room ? call.purpose() : Purpose.OTHER);
@@ -237,12 +281,15 @@ public final class Recorder {
     }
 
     private void flush(int connection, Unit unit) {
+        budget.give(unit.bytes);
+        unit.bytes = 0;
         if (stopped() || unit.steps.isEmpty()) {
             return;
         }
         String line = Json.line(new Transaction(connection, unit.end == null ? End.OPEN : unit.end, unit.steps));
         if (written + line.length() + RESERVE > limit) {
             full = true;
+            stop();
             return;
         }
         try {
@@ -250,7 +297,14 @@ public final class Recorder {
             first = false;
         } catch (IOException e) {
             trouble = FileTrouble.why(e);
+            stop();
         }
+    }
+
+    /** Frees memory: nothing more will be written. */
+    private void stop() {
+        open.values().forEach(unit -> budget.give(unit.bytes));
+        open.clear();
     }
 
     private boolean stopped() {
@@ -264,14 +318,24 @@ public final class Recorder {
         }
     }
 
-    /** A note on the recording for the report; empty if it is complete. */
-    Optional<String> trouble() {
+    /** Notes on the recording for the report; none if it is complete. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
         if (trouble != null) {
-            return Optional.of("the recording ended early: " + trouble);
+            notes.add("the recording ended early: " + trouble);
+        } else if (full) {
+            notes.add("the recording reached its limit and ended there: --record-limit allows more");
         }
-        return full
-                ? Optional.of("the recording reached its limit and ended there: --record-limit allows more")
-                : Optional.empty();
+        if (cuts > 0) {
+            notes.add("the recording has transactions in parts: " + cuts
+                    + (cuts == 1 ? " was cut" : " were cut")
+                    + " before the end, because it was long or all open ones together were large");
+        }
+        if (others > 0) {
+            notes.add("the recording distinguishes " + MOST_STATEMENTS + " statements; " + others
+                    + " calls of further ones count as " + OTHERS);
+        }
+        return notes;
     }
 
     /**
@@ -280,8 +344,7 @@ public final class Recorder {
      * @throws Failure.Command if it could not be written
      */
     public void finish(WatchReport report) {
-        open.forEach(this::flush);
-        open.clear();
+        List.copyOf(open.keySet()).forEach(this::closed);
         try {
             write("],\n\"statements\":" + Json.line(statements)
                     + String.format(

@@ -92,7 +92,7 @@ public record Recording(
         AUTOCOMMIT,
         /** Its connection or the recording ended first. */
         OPEN,
-        /** It was cut after too many steps; the rest is the next transaction. */
+        /** It was cut because it was too long, or all open ones together; the rest is the next transaction. */
         CUT
     }
 

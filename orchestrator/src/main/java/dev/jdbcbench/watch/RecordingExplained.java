@@ -232,6 +232,14 @@ public record RecordingExplained(
         if (recording.limitReached()) {
             notes.add("the recording reached its limit, so its end is missing");
         }
+        long cut = recording.transactions().stream()
+                .filter(transaction -> transaction.end() == Recording.End.CUT)
+                .count();
+        if (cut > 0) {
+            notes.add(cut + (cut == 1 ? " transaction was" : " transactions were")
+                    + " cut while it was recorded, because it was long or all open ones together were large;"
+                    + " each part counts as a transaction");
+        }
         if (recording.unread() > 0) {
             notes.add(recording.unread() + " of " + recording.connections()
                     + " connections could not be read, so their statements are missing");

@@ -177,6 +177,11 @@ public final class Tally implements Observer {
         return byStatement.computeIfAbsent(name, key -> new Sum(room ? call.purpose() : Purpose.OTHER));
     }
 
+    /** The number of statements that are kept apart. */
+    synchronized int kept() {
+        return byStatement.size();
+    }
+
     private void ran(Purpose purpose, String statement, int length, long network) {
         Kind kind = purpose == Purpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1;
         habit(kind, statement).add(length, length - 1L, network);
@@ -184,7 +189,8 @@ public final class Tally implements Observer {
 
     private Habit habit(Kind kind, String statement) {
         Map<String, Habit> known = habits.computeIfAbsent(kind, key -> new HashMap<>());
-        return known.computeIfAbsent(known.size() < MOST_STATEMENTS ? statement : OTHERS, key -> new Habit());
+        boolean room = known.size() < MOST_STATEMENTS || known.containsKey(statement);
+        return known.computeIfAbsent(room ? statement : OTHERS, key -> new Habit());
     }
 
     @Override
@@ -251,11 +257,14 @@ public final class Tally implements Observer {
         unreadable.forEach(
                 (why, count) -> said.add(count + (count == 1 ? " connection is " : " connections are ") + why.words()
                         + ": bytes pass unchanged, and only bytes and changes of direction are counted"
-                        + (why == Unreadable.ENCRYPTED
-                                ? ". To see statements, connect without TLS (sslMode=disable, or DISABLED)"
-                                : "")));
+                        + why.remedy()));
         said.addAll(notes);
-        recorder.flatMap(Recorder::trouble).ifPresent(said::add);
+        Sum others = byStatement.get(OTHERS);
+        if (others != null) {
+            said.add("more than " + MOST_STATEMENTS + " different statements: " + others.count
+                    + " calls of further ones were not kept apart and count as " + OTHERS);
+        }
+        recorder.ifPresent(to -> said.addAll(to.notes()));
         return said;
     }
 

@@ -150,6 +150,84 @@ class RecorderTest {
         assertThat(RecordingExplained.of(recording).notes()).hasSize(1);
     }
 
+    /** Forty applications that begin transactions and never end them. */
+    @Test
+    void openTransactionsShareABudgetOfMemory() throws IOException {
+        Budget budget = new Budget(1 << 20);
+        recorder = new Recorder(file(), true, 1 << 26, budget, Instant.EPOCH, 0, 0, List.of());
+        Tally tally = new Tally(() -> now, Optional.of(recorder));
+        String text = "INSERT INTO line VALUES ('" + "x".repeat(1000) + "')";
+        int calls = 0;
+        for (int i = 0; i < 200; i++) {
+            for (int connection = 0; connection < 40; connection++) {
+                call(tally, connection, "INSERT INTO line VALUES (?)", text, OPEN, 1);
+                calls++;
+                assertThat(budget.taken()).isBetween(0L, budget.most());
+            }
+        }
+        assertThat(tally.report("db:3306", "11", new Link(0, MILLI)).notes())
+                .singleElement()
+                .asString()
+                .contains("transactions in parts");
+        Recording recording = finished(tally);
+        assertThat(budget.taken()).isZero();
+        assertThat(recording.limitReached()).isFalse();
+        assertThat(recording.transactions().stream()
+                        .mapToInt(transaction -> transaction.steps().size())
+                        .sum())
+                .as("no step is lost")
+                .isEqualTo(calls);
+        assertThat(recording.transactions()).extracting(Transaction::end).contains(End.CUT, End.OPEN);
+        assertThat(RecordingExplained.of(recording).notes())
+                .singleElement()
+                .asString()
+                .contains("were cut while it was recorded");
+    }
+
+    /** A transaction is written as one line, so its size is limited, too. */
+    @Test
+    void largeTransactionIsCut() throws IOException {
+        Tally tally = tally(true, 1 << 28);
+        String text = "x".repeat(2000);
+        for (int i = 0; i < 5000; i++) {
+            call(tally, 0, "INSERT INTO line VALUES (?)", text, OPEN, 1);
+        }
+        Recording recording = finished(tally);
+        assertThat(recording.transactions()).hasSizeBetween(2, 5);
+        assertThat(recording.transactions().get(0).end()).isEqualTo(End.CUT);
+    }
+
+    @Test
+    void recordingThatIsFullKeepsNothingMore() throws IOException {
+        Budget budget = new Budget(1 << 20);
+        recorder = new Recorder(file(), true, 1 << 16, budget, Instant.EPOCH, 0, 0, List.of());
+        Tally tally = new Tally(() -> now, Optional.of(recorder));
+        for (int i = 0; i < 20_000; i++) {
+            call(tally, i % 40, "INSERT INTO line VALUES (?)", "x".repeat(1000), OPEN, 1);
+        }
+        assertThat(budget.taken()).isLessThan(1 << 14);
+        assertThat(finished(tally).limitReached()).isTrue();
+    }
+
+    @Test
+    void furtherStatementsAreCountedTogether() throws IOException {
+        Tally tally = tally(false, 1 << 28);
+        int distinct = 200_000;
+        for (int i = 0; i < distinct; i++) {
+            call(tally, 0, "SELECT a FROM t" + i, null, State.INITIAL, 0);
+        }
+        assertThat(tally.kept()).isLessThanOrEqualTo(5001);
+        assertThat(tally.report("db:3306", "11", new Link(0, MILLI)).notes())
+                .containsExactly(
+                        "more than 5000 different statements: 195000 calls of further ones were not kept apart and"
+                                + " count as (other statements)",
+                        "the recording distinguishes 10000 statements; 190000 calls of further ones count as"
+                                + " (other statements)");
+        Recording recording = finished(tally);
+        assertThat(recording.statements()).hasSizeLessThanOrEqualTo(10_001);
+        assertThat(recording.transactions()).hasSize(distinct);
+    }
+
     @Test
     void transactionKindsHavePredictionsAndAdvice() {
         Tally tally = tally(false, 1 << 20);

@@ -1,6 +1,7 @@
 package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.WatchFinding.Kind;
@@ -188,5 +189,21 @@ class TallyTest {
         assertThat(report.statements()).isEqualTo(20_000);
         assertThat(report.top().get(0).statement()).isEqualTo("(other statements)");
         assertThat(report.top().get(0).count()).isEqualTo(15_000);
+    }
+
+    /** Loops of hundreds of thousands of different statements: each finding has its own limit. */
+    @Test
+    void memoryOfFindingsIsBounded() {
+        Tally tally = new Tally(() -> 0, Optional.empty());
+        for (int i = 0; i < 300_000; i++) {
+            tally.unprepared("SELECT " + i, 1, 1);
+        }
+        for (int i = 0; i < 10; i++) {
+            tally.unprepared("SELECT 4000", 1, 1);
+        }
+        WatchReport report = tally.report("db", "11", new Link(0, 1));
+        assertThat(report.findings())
+                .extracting(WatchFinding::statement, WatchFinding::count)
+                .containsExactly(tuple("(other statements)", 295_000L), tuple("SELECT 4000", 11L));
     }
 }
