@@ -3,22 +3,29 @@ package dev.jdbcbench.watch;
 import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.watch.Statements.Prepared;
+import dev.jdbcbench.watch.Syntax.Effect;
 import dev.jdbcbench.wire.Command;
 import dev.jdbcbench.wire.Packets;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the traffic of one connection: pairs commands with answers, and reports to an observer. Of a login it reads
  * only the first 32 bytes, which hold flags; user name and password come after them. Memory is bounded, whatever is
- * sent. Not thread safe.
+ * sent. What fails while it reads ends the reading of this connection, and is never thrown: the application must not
+ * notice it, not even if memory runs out. Not thread safe.
  */
 final class Dialogue {
+    private static final Logger LOG = LoggerFactory.getLogger(Dialogue.class);
+
     /** In bytes: longer statements are truncated before they are normalised. */
     private static final int LONGEST_TEXT = 16_384;
 
@@ -26,7 +33,9 @@ final class Dialogue {
     static final int LONGEST_VALUES = 2000;
 
     /** Bytes to keep of the beginning of a packet: an OK packet with its status, or a greeting up to its flags. */
-    private static final int BEGINNING = 256;
+    private static final int BEGINNING = 1024;
+
+    private static final int SYNTAX_ERROR = 1064;
 
     /**
      * Limit of unanswered commands. A client that sends more before it reads an answer does not speak this protocol.
@@ -36,20 +45,31 @@ final class Dialogue {
     private static final int TLS_REQUEST_LENGTH = 32;
     private static final int STATEMENT_ID = 5;
     private static final String CONNECT = "(connect)";
+    private static final String ATTRIBUTES = "(a statement with attributes)";
+    private static final String PREPARE = "PREPARE ";
 
     private final int number;
     private final Observer observer;
     private final Link link;
     private final boolean values;
     private final boolean endsTls;
+    private final Budget budget;
     private final Packets fromClient = new Packets(new FromClient());
     private final Packets fromServer = new Packets(new FromServer());
     private final Deque<Pending> pending = new ArrayDeque<>();
-    private final Statements statements = new Statements();
+    private final Statements statements;
     private Phase phase = Phase.GREETING;
     private Capabilities offered = Capabilities.NONE;
     private Capabilities agreed = Capabilities.NONE;
     private State state = State.INITIAL;
+    private Syntax syntax = Syntax.UNSURE;
+    /** How many unanswered commands may change the syntax. */
+    private int switching;
+    /** Whether one text may contain several statements. */
+    private boolean severalStatements;
+    /** Whether the client sends a file: its packets are not commands until an empty one, whatever their numbers. */
+    private boolean sendsFile;
+
     private long now;
     /** When the client has received the last answer. */
     private long answered;
@@ -76,13 +96,16 @@ final class Dialogue {
      * @param opened when the client connected
      * @param values whether to keep statements and bound values as sent
      * @param endsTls whether the relay provides TLS to a client that asks for it; the traffic then stays readable
+     * @param budget for unanswered commands and prepared statements
      */
-    Dialogue(int number, Observer observer, Link link, boolean values, boolean endsTls, long opened) {
+    Dialogue(int number, Observer observer, Link link, boolean values, boolean endsTls, Budget budget, long opened) {
         this.number = number;
         this.observer = observer;
         this.link = link;
         this.values = values;
         this.endsTls = endsTls;
+        this.budget = budget;
+        this.statements = new Statements(budget);
         this.answered = opened;
         this.pending.add(new Pending(null, opened));
         // TCP's own handshake, and the greeting.
@@ -98,6 +121,10 @@ final class Dialogue {
         private @Nullable Prepared prepared;
         /** The packet that executes it; null if its values cannot be read or are not kept. */
         private byte @Nullable [] bound;
+
+        private Effect effect = Effect.NONE;
+        /** Its size in memory, taken from the budget. */
+        private long bytes;
 
         private Purpose purpose = Purpose.OTHER;
         private int roundTrips;
@@ -143,12 +170,14 @@ final class Dialogue {
     void up(ByteBuffer bytes, long nanos, long later) {
         now = nanos;
         late = later;
-        observer.moved(bytes.remaining(), 0);
-        if (phase == Phase.UNREADABLE) {
-            unreadable(bytes.remaining(), true);
-        } else {
-            fromClient.read(bytes);
-        }
+        unharmed(() -> {
+            observer.moved(bytes.remaining(), 0);
+            if (phase == Phase.UNREADABLE) {
+                unreadable(bytes.remaining(), true);
+            } else {
+                fromClient.read(bytes);
+            }
+        });
     }
 
     /**
@@ -159,11 +188,33 @@ final class Dialogue {
     void down(ByteBuffer bytes, long nanos, long later) {
         now = nanos;
         late = later;
-        observer.moved(0, bytes.remaining());
+        unharmed(() -> {
+            observer.moved(0, bytes.remaining());
+            if (phase == Phase.UNREADABLE) {
+                unreadable(bytes.remaining(), false);
+            } else {
+                fromServer.read(bytes);
+            }
+        });
+    }
+
+    private void unharmed(Runnable reading) {
+        try {
+            reading.run();
+        } catch (RuntimeException | Error e) {
+            fails(e);
+        }
+    }
+
+    private void fails(Throwable why) {
         if (phase == Phase.UNREADABLE) {
-            unreadable(bytes.remaining(), false);
-        } else {
-            fromServer.read(bytes);
+            return; // the report already says that something is missing
+        }
+        try {
+            giveUp(Unreadable.FAILED);
+            LOG.error("connection {} cannot be read", number, why);
+        } catch (RuntimeException | Error e) {
+            why.addSuppressed(e); // no memory even for that: the report has counted the connection
         }
     }
 
@@ -181,21 +232,30 @@ final class Dialogue {
 
     /** Called when the connection has ended. */
     void end() {
-        if (unreadable != null && answering) {
-            finish(unreadable);
-        }
+        unharmed(() -> {
+            if (unreadable != null && answering) {
+                finish(unreadable);
+            }
+        });
+        unharmed(this::forget);
+        unharmed(() -> observer.closed(number));
+    }
+
+    /** Gives back memory. */
+    private void forget() {
+        pending.forEach(call -> budget.give(call.bytes));
+        pending.clear();
         statements.closeAll(observer);
-        observer.closed(number);
     }
 
     /** Stops reading the content, but continues to count. */
-    void giveUp(Unreadable why) {
+    private void giveUp(Unreadable why) {
         if (phase != Phase.UNREADABLE) {
             phase = Phase.UNREADABLE;
             fromClient.stop();
             fromServer.stop();
-            pending.clear();
             observer.unreadable(number, why);
+            forget();
         }
     }
 
@@ -298,6 +358,7 @@ final class Dialogue {
         private boolean loggedIn;
         private boolean asksForTls;
         private boolean isCommand;
+        private boolean isFileEnd;
         private @Nullable Pending open;
         private int most;
 
@@ -312,13 +373,15 @@ final class Dialogue {
             beginning.reset();
             most = 0;
             isCommand = false;
+            isFileEnd = false;
             if (phase == Phase.GREETING || phase == Phase.LOGIN) {
                 login(sequence, bytes);
-            } else if (sequence == 0) {
+            } else if (sequence == 0 && !sendsFile) {
                 open = new Pending(null, now);
                 isCommand = true;
             } else {
                 // The data of LOAD DATA LOCAL, or a further step of a change of user.
+                isFileEnd = sendsFile && bytes == 0;
                 open = pending.peek();
                 if (open != null) {
                     open.complete = now;
@@ -379,7 +442,15 @@ final class Dialogue {
             }
             if (phase == Phase.LOGIN && !loggedIn && !asksForTls) {
                 loggedIn = true;
-                agreed = Capabilities.ofLogin(beginning.toByteArray()).and(offered);
+                Capabilities wanted = Capabilities.ofLogin(beginning.toByteArray());
+                agreed = wanted.and(offered);
+                severalStatements = agreed.multiStatements();
+                syntax = Syntax.UNSURE.withPlain(agreed.plain());
+                if (!wanted.protocol41()) {
+                    giveUp(Unreadable.UNKNOWN);
+                }
+            } else if (isFileEnd) {
+                sendsFile = false;
             } else if (phase == Phase.COMMANDS && isCommand && open != null) {
                 command(open);
             } else if (open != null) {
@@ -409,21 +480,38 @@ final class Dialogue {
             if (call.prepared != null && command == Command.STMT_PREPARE) {
                 call.prepared.setRoundTrips(call.roundTrips);
             }
+            call.bytes = Budget.OBJECT
+                    + Budget.of(call.statement)
+                    + Budget.of(call.text)
+                    + (call.bound == null ? 0 : call.bound.length);
+            if (!budget.take(call.bytes)) {
+                giveUp(Unreadable.TOO_MUCH);
+                return;
+            }
             pending.add(call);
+            switching += call.effect.switches() ? 1 : 0;
         }
 
         private void describe(Pending call, Command command, byte[] bytes) {
             call.statement = command.title();
             switch (command) {
                 case QUERY, STMT_PREPARE -> {
-                    String sql = sql(command, bytes);
-                    boolean cut = bytes.length >= LONGEST_TEXT;
-                    call.statement = Shape.of(sql, cut);
-                    call.text = values ? shortened(sql) : null;
+                    byte[] sql = sql(command, bytes);
+                    if (sql == null) {
+                        call.statement = ATTRIBUTES;
+                        call.effect = Effect.UNKNOWN;
+                        return;
+                    }
+                    Shape shape = Shape.of(sql, bytes.length >= LONGEST_TEXT, switching == 0 ? syntax : Syntax.UNSURE);
+                    Effect effect = shape.effect(severalStatements);
+                    call.statement = shape.text();
+                    call.text = values ? shortened(new String(sql, StandardCharsets.UTF_8)) : null;
                     if (command == Command.STMT_PREPARE) {
-                        call.prepared = new Prepared(call.statement, call.text);
+                        call.prepared = new Prepared(call.statement, call.text, effect);
                         statements.preparing(call.prepared);
-                        call.statement = "PREPARE " + call.statement;
+                        call.statement = PREPARE + call.statement;
+                    } else {
+                        call.effect = effect;
                     }
                 }
                 case STMT_EXECUTE, STMT_BULK_EXECUTE -> {
@@ -433,10 +521,12 @@ final class Dialogue {
                         call.statement = prepared.shape();
                         call.text = prepared.text();
                         call.prepared = prepared;
+                        call.effect = prepared.effect();
                         call.bound = values && !prepared.hasLongData() && bytes.length < LONGEST_TEXT ? bytes : null;
                         prepared.setLongData(false);
                     } else {
                         call.statement = "(a statement that was prepared before)";
+                        call.effect = Effect.UNKNOWN;
                     }
                 }
                 case STMT_SEND_LONG_DATA, STMT_RESET -> {
@@ -446,7 +536,11 @@ final class Dialogue {
                     }
                 }
                 case STMT_CLOSE -> statements.close(id(bytes), observer);
-                case RESET_CONNECTION, CHANGE_USER -> statements.closeAll(observer);
+                case RESET_CONNECTION, CHANGE_USER -> {
+                    statements.closeAll(observer);
+                    call.effect = Effect.RESTART;
+                }
+                case SET_OPTION -> severalStatements = true;
                 default -> {
                     // The name is sufficient.
                 }
@@ -458,16 +552,17 @@ final class Dialogue {
             return bytes.length < STATEMENT_ID ? -1 : new Reader(bytes).at(1).number(4);
         }
 
-        private String sql(Command command, byte[] bytes) {
+        /** The text of a statement; null if it follows attributes that bench cannot read. */
+        private byte @Nullable [] sql(Command command, byte[] bytes) {
             Reader reader = new Reader(bytes).at(1);
             if (command == Command.QUERY && agreed.queryAttributes()) {
                 long attributes = reader.lengthEncoded();
                 reader.lengthEncoded();
                 if (attributes > 0 && !QueryAttributes.skip(reader, attributes)) {
-                    return "(a statement with attributes)";
+                    return null;
                 }
             }
-            return reader.rest();
+            return reader.bytes(reader.left());
         }
 
         private String shortened(String sql) {
@@ -481,6 +576,8 @@ final class Dialogue {
         private boolean continued;
         private boolean continues;
         private int length;
+        /** Whether the client's character set is plain now, as the server just reported; empty if it did not. */
+        private Optional<Boolean> tracked = Optional.empty();
 
         @Override
         public void begins(int sequence, int bytes) {
@@ -536,7 +633,7 @@ final class Dialogue {
                     phase = Phase.LOGIN;
                     if (new Reader(bytes).one() == 0xff) {
                         connected(call);
-                        error(call);
+                        error(call, bytes);
                     } else {
                         offered = Capabilities.ofGreeting(bytes);
                     }
@@ -581,7 +678,7 @@ final class Dialogue {
                     }
                 }
                 case COLUMNS_END -> {
-                    if (eofStatus(bytes).cursor()) {
+                    if (eofStatus(call, bytes).cursor()) {
                         done(call);
                     } else {
                         call.step = Step.ROWS;
@@ -589,11 +686,9 @@ final class Dialogue {
                 }
                 case ROWS -> {
                     if (first == 0xff) {
-                        error(call);
+                        error(call, bytes);
                     } else if (eof) {
-                        Status status = agreed.deprecateEof() ? okStatus(bytes) : eofStatus(bytes);
-                        take(status);
-                        next(call, status);
+                        next(call, agreed.deprecateEof() ? okStatus(call, bytes) : eofStatus(call, bytes));
                     } else {
                         call.rows++;
                     }
@@ -624,7 +719,7 @@ final class Dialogue {
             if (first == 0xff) {
                 boolean progress = new Reader(bytes).at(1).number(2) == 0xffff;
                 if (!progress) {
-                    error(call);
+                    error(call, bytes);
                 }
                 return;
             }
@@ -659,6 +754,10 @@ final class Dialogue {
                 next(call, ok(call, bytes));
             } else if (first == 0xfb) {
                 call.roundTrips++; // the server requests a file, and answers again after it
+                sendsFile = true;
+                if (pending.size() > 1) {
+                    giveUp(Unreadable.UNKNOWN); // the server takes the next commands for the file
+                }
             } else {
                 Reader reader = new Reader(bytes);
                 call.definitions = reader.lengthEncoded();
@@ -678,7 +777,10 @@ final class Dialogue {
             call.definitions = reader.number(2);
             if (call.prepared != null) {
                 call.prepared.setParameters((int) call.definitions);
-                statements.prepared(id, call.prepared, observer);
+                if (!statements.prepared(id, call.prepared, observer)) {
+                    giveUp(Unreadable.TOO_MUCH);
+                    return;
+                }
             }
             if (call.definitions > 0) {
                 call.step = Step.PARAMETERS;
@@ -697,28 +799,61 @@ final class Dialogue {
 
         private Status ok(Pending call, byte[] bytes) {
             call.rows += Math.max(0, new Reader(bytes).at(1).lengthEncoded());
-            Status status = okStatus(bytes);
-            take(status);
-            return status;
+            return okStatus(call, bytes);
         }
 
-        private Status okStatus(byte[] bytes) {
+        private Status okStatus(Pending call, byte[] bytes) {
             Reader reader = new Reader(bytes).at(1);
             reader.lengthEncoded();
             reader.lengthEncoded();
-            return new Status(reader.number(2));
+            Status status = take(call, new Status(reader.number(2)));
+            if (status.sessionChanged() && agreed.sessionTrack()) {
+                reader.number(2);
+                reader.skip(reader.lengthEncoded());
+                sessionChanged(reader);
+            }
+            return status;
         }
 
-        private Status eofStatus(byte[] bytes) {
-            return new Status(new Reader(bytes).at(3).number(2));
+        /** Reads which variables changed. Of those, the client's character set matters. */
+        private void sessionChanged(Reader reader) {
+            reader.lengthEncoded();
+            while (reader.left() > 0) {
+                boolean variables = reader.one() == 0;
+                Reader change = new Reader(reader.counted());
+                while (variables && change.left() > 0) {
+                    String name = change.text();
+                    String value = change.text();
+                    if (name.equals("character_set_client")) {
+                        tracked = Optional.of(Syntax.plain(value));
+                    }
+                }
+            }
+            if (length > BEGINNING && tracked.isEmpty()) {
+                tracked = Optional.of(false);
+            }
         }
 
-        private void take(Status status) {
+        private Status eofStatus(Pending call, byte[] bytes) {
+            return take(call, new Status(new Reader(bytes).at(3).number(2)));
+        }
+
+        private Status take(Pending call, Status status) {
             state = new State(status.inTransaction(), status.autocommit());
+            syntax = syntax.reported(!status.noEscapes(), phase == Phase.LOGIN || call.effect.setsMode());
+            return status;
         }
 
-        private void error(Pending call) {
+        private void error(Pending call, byte[] bytes) {
             call.failed = true;
+            if (new Reader(bytes).at(1).number(2) == SYNTAX_ERROR && call.command != null) {
+                // Perhaps a quote too many, so that a literal looks like words.
+                if (call.prepared != null) {
+                    call.prepared.unsafe();
+                }
+                call.statement = (call.command == Command.STMT_PREPARE ? PREPARE : "") + Shape.UNSAFE;
+                call.purpose = Purpose.of(call.command, Shape.UNSAFE);
+            }
             done(call);
         }
 
@@ -732,6 +867,14 @@ final class Dialogue {
 
         private void done(Pending call) {
             pending.remove();
+            budget.give(call.bytes);
+            switching -= call.effect.switches() ? 1 : 0;
+            syntax = syntax.after(call.effect, call.failed);
+            tracked.ifPresent(plain -> syntax = syntax.withPlain(plain));
+            tracked = Optional.empty();
+            if (call.prepared != null && call.command != Command.STMT_PREPARE) {
+                call.statement = call.prepared.shape();
+            }
             finish(call);
         }
     }
@@ -752,6 +895,14 @@ final class Dialogue {
 
         boolean cursor() {
             return (flags & 0x40) != 0;
+        }
+
+        boolean noEscapes() {
+            return (flags & 0x200) != 0;
+        }
+
+        boolean sessionChanged() {
+            return (flags & 0x4000) != 0;
         }
     }
 }

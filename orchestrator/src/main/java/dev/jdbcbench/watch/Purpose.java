@@ -31,7 +31,7 @@ public enum Purpose {
     OTHER;
 
     private static final Pattern WRITING = Pattern.compile("(?i)^(?:insert|update|delete|replace)\\b.*");
-    private static final Pattern READING = Pattern.compile("(?i)^(?:\\(|select\\b|with\\b|table\\b).*");
+    private static final Pattern READING = Pattern.compile("(?i)^\\(*(?:select|with|table)\\b.*");
     private static final Pattern ENDING = Pattern.compile("(?i)^(?:commit|rollback)(?: work)?;?$");
     private static final Pattern BEGINNING = Pattern.compile("(?i)^(?:begin|start transaction)\\b.*");
     private static final Pattern CHECKING = Pattern.compile("(?i)^(?:"

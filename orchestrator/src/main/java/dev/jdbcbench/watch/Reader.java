@@ -64,6 +64,17 @@ final class Reader {
         return next;
     }
 
+    /** Reads bytes that their number precedes. */
+    byte[] counted() {
+        long length = lengthEncoded();
+        return bytes((int) Math.max(0, Math.min(left(), length)));
+    }
+
+    /** Reads a text that its length precedes. */
+    String text() {
+        return new String(counted(), StandardCharsets.UTF_8);
+    }
+
     void skip(long length) {
         at = (int) Math.max(0, Math.min(bytes.length, at + length));
     }

@@ -1,6 +1,11 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.watch.Syntax.Characters;
+import dev.jdbcbench.watch.Syntax.Effect;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,23 +14,36 @@ import java.util.regex.Pattern;
 /**
  * Normalises a statement: literals become {@code ?}, comments are removed, lists after IN and rows of VALUES are
  * folded. All executions of one line of code get the same shape, and no shape contains data. Text in double quotes
- * counts as a literal, as it does by default in MariaDB and MySQL.
+ * counts as a literal, as it does by default in MariaDB and MySQL. It reads bytes, as servers do. Where the end of a
+ * literal is not certain, nothing of the statement is shown. The time is proportional to the length.
  */
 final class Shape {
+    /** Stands for a statement in which data cannot be told from the rest. */
+    static final String UNSAFE = "(a statement that bench cannot read safely)";
+
     private static final String LITERAL = "?";
     private static final String MORE = "…";
     private static final String OPEN = "(";
     private static final String CLOSE = ")";
     private static final String COMMA = ",";
+    private static final String END = ";";
 
     /** Longest shape, in characters. */
     private static final int LONGEST = 1000;
+
+    /** Bytes of a literal to look at, for the name of a character set. */
+    private static final int LONGEST_NAME = 32;
+
+    private static final char HIGH = 0x80;
+    private static final char DELETE = 0x7f;
 
     /** Words that are values wherever a value is expected. */
     private static final Set<String> VALUES = Set.of("NULL", "TRUE", "FALSE", "DEFAULT");
 
     private static final Set<String> BEFORE_VALUE = Set.of(OPEN, COMMA, "=", "<", ">", "<=", ">=", "<>", "!=");
+    private static final Set<String> IN_LISTS = Set.of(OPEN, CLOSE, COMMA, LITERAL);
     private static final Set<String> SIGNS = Set.of("+", "-");
+    private static final Set<String> PAIRS = Set.of("<=", ">=", "<>", "!=", ":=", "||", "&&");
 
     /** The value of autocommit is kept, because it is the purpose of the statement. */
     private static final Pattern AUTOCOMMIT =
@@ -33,23 +51,57 @@ final class Shape {
 
     private static final Pattern STRING_PREFIX = Pattern.compile("(?i)[xbn]|_[a-z0-9]+");
 
+    /** Statements with one of these words may change how the next ones are read. */
+    private static final Pattern SWITCHING =
+            Pattern.compile("(?i)sql_mode|character_set|\\b(?:names|charset|character|execute)\\b");
+
+    // The ways to read the next byte of a quoted text. Several may be possible.
+    private static final int INSIDE = 1;
+    /** The byte belongs to the one before: it is escaped. */
+    private static final int ESCAPED = 2;
+    /** The byte may be the second of a character. */
+    private static final int SECOND = 4;
+    /** The byte before was a quote: the end, unless this is one, too. */
+    private static final int QUOTE = 8;
+
     private final String sql;
+    private final boolean cut;
     private final List<Token> tokens = new ArrayList<>();
+    private Syntax syntax;
+    private String text = UNSAFE;
     private int at;
     private boolean gap;
+    private boolean safe = true;
+    private boolean switches;
+    private boolean ended;
+    private boolean several;
+    private boolean conditional;
+    /** Where the executable comment ends that is being read; -1 outside of one. */
+    private int commentEnd = -1;
 
-    private Shape(String sql) {
+    private Shape(String sql, boolean cut, Syntax syntax) {
         this.sql = sql;
+        this.cut = cut;
+        this.syntax = syntax;
     }
 
     /**
      * A word, a sign or a literal.
      *
      * @param gap whether a blank or a comment precedes it
+     * @param source the beginning of a literal; the text otherwise
      */
-    private record Token(String text, boolean gap) {
+    private record Token(String text, boolean gap, String source) {
+        Token(String text, boolean gap) {
+            this(text, gap, text);
+        }
+
         boolean is(String other) {
             return text.equals(other);
+        }
+
+        boolean isWord(String other) {
+            return source.equalsIgnoreCase(other);
         }
     }
 
@@ -58,44 +110,111 @@ final class Shape {
      *
      * @param cut whether the text is truncated
      */
-    static String of(String sql, boolean cut) {
+    static Shape of(byte[] sql, boolean cut, Syntax syntax) {
+        Shape shape = new Shape(new String(sql, StandardCharsets.ISO_8859_1), cut, syntax);
+        shape.read();
+        if (shape.safe) {
+            shape.text = shape.normalised();
+        }
+        return shape;
+    }
+
+    /** The normalised statement. */
+    String text() {
+        return text;
+    }
+
+    private String normalised() {
         String line = sql.length() > LONGEST ? "" : sql.strip().replaceAll("\\s+", " ");
         if (AUTOCOMMIT.matcher(line).matches()) {
-            return line.replace(";", "").strip();
+            return line.replace(END, "").strip();
         }
-        Shape shape = new Shape(sql);
-        shape.read();
-        String text = text(withoutRepeats(shape.folded()));
-        boolean shortened = text.length() > LONGEST;
+        String whole = text(withoutRepeats(folded()));
+        boolean shortened = whole.length() > LONGEST;
         if (shortened) {
-            text = text.substring(0, Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST);
+            whole = whole.substring(0, Character.isHighSurrogate(whole.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST);
         }
-        return shortened || (cut && !text.endsWith(MORE)) ? text + " " + MORE : text;
+        return shortened || (cut && !whole.endsWith(MORE)) ? whole + " " + MORE : whole;
+    }
+
+    /**
+     * What the statement may change for those after it.
+     *
+     * @param more whether a truncated text may contain further statements
+     */
+    Effect effect(boolean more) {
+        boolean set = starts("SET") && !(tokens.size() > 1 && tokens.get(1).isWord("STATEMENT"));
+        if ((cut && (more || set)) || (!safe && SWITCHING.matcher(sql).find())) {
+            return new Effect(true, false, Characters.UNSURE);
+        }
+        if (!safe || !switches || !(set || several || starts("EXECUTE"))) {
+            return Effect.NONE;
+        }
+        boolean setsMode = set && !several && tokens.stream().anyMatch(Shape::namesMode);
+        return new Effect(true, setsMode, characters(set && !several && !conditional));
+    }
+
+    private boolean starts(String word) {
+        return !tokens.isEmpty() && tokens.get(0).isWord(word);
+    }
+
+    private static boolean namesMode(Token token) {
+        return token.source().toLowerCase(Locale.ROOT).contains("sql_mode");
+    }
+
+    /** The character set that a statement sets. Names of a character set follow words like NAMES. */
+    private Characters characters(boolean plainSet) {
+        Characters characters = Characters.KEPT;
+        for (int i = 0; i < tokens.size(); i++) {
+            String word = tokens.get(i).source().toUpperCase(Locale.ROOT);
+            boolean named = word.equals("NAMES")
+                    || word.equals("CHARSET")
+                    || (word.equals("SET") && i > 0 && tokens.get(i - 1).isWord("CHARACTER"))
+                    || word.contains("CHARACTER_SET_CLIENT");
+            if (word.equals("EXECUTE")) {
+                return Characters.UNSURE;
+            }
+            if (named) {
+                int value = i + 1;
+                while (value < tokens.size()
+                        && Set.of("=", ":=").contains(tokens.get(value).text())) {
+                    value++;
+                }
+                if (value >= tokens.size() || !Syntax.plain(tokens.get(value).source())) {
+                    return Characters.UNSURE;
+                }
+                characters = plainSet ? Characters.PLAIN : characters;
+            }
+        }
+        return characters;
     }
 
     private void read() {
-        while (at < sql.length()) {
+        while (safe && at < sql.length()) {
             char letter = sql.charAt(at);
-            if (Character.isWhitespace(letter) || Character.isISOControl(letter)) {
+            if (letter <= ' ' || letter == DELETE) {
                 at++;
                 gap = true;
             } else if (comment()) {
                 gap = true;
             } else if (letter == '\'' || letter == '"') {
+                int from = at;
                 skipQuoted(letter);
-                string();
+                string(sql.substring(from + 1, Math.max(from + 1, Math.min(at - 1, from + LONGEST_NAME))));
             } else if (letter == '`') {
                 int from = at;
                 skipQuoted(letter);
-                add(sql.substring(from, at));
+                name(sql.substring(from, at));
             } else if (digit(letter) || (letter == '.' && digit(next(1)) && !afterName())) {
                 skipNumber();
-                value(LITERAL);
+                value(LITERAL, LITERAL);
             } else if (wordPart(letter)) {
                 word();
             } else {
                 sign();
             }
+            // A server may also skip such a comment. Both ways must end at the same place.
+            safe &= commentEnd < 0 || at <= commentEnd;
         }
     }
 
@@ -106,21 +225,30 @@ final class Shape {
     /** Skips a comment. Optimizer hints and executable comments of MariaDB and MySQL stay, without their delimiters. */
     private boolean comment() {
         char letter = sql.charAt(at);
-        boolean line = letter == '#' || (letter == '-' && next(1) == '-' && (at + 2 >= sql.length() || next(2) <= ' '));
+        boolean line = letter == '#' || (letter == '-' && next(1) == '-' && (next(2) <= ' ' || next(2) >= DELETE));
         if (line) {
+            safe &= letter == '#' || next(2) < HIGH; // a blank in some character sets
             int end = sql.indexOf('\n', at);
             at = end < 0 ? sql.length() : end;
             return true;
         }
         if (letter == '*' && next(1) == '/') {
             at += 2;
+            commentEnd = -1;
             return true;
         }
         if (letter != '/' || next(1) != '*') {
             return false;
         }
         if (next(2) == '!' || next(2) == '+' || (next(2) == 'M' && next(3) == '!')) {
+            safe &= commentEnd < 0;
+            conditional = true;
             at += next(2) == 'M' ? 4 : 3;
+            commentEnd = safe ? sql.indexOf("*/", at) : -1;
+            if (commentEnd < 0) {
+                safe &= cut;
+                commentEnd = sql.length();
+            }
             while (at < sql.length() && digit(sql.charAt(at))) {
                 at++; // the minimum server version
             }
@@ -131,26 +259,43 @@ final class Shape {
         return true;
     }
 
+    /** Skips a quoted text, reading it in all possible ways at once. They must agree on its end. */
     private void skipQuoted(char quote) {
-        at++;
-        while (at < sql.length()) {
+        int ways = INSIDE;
+        for (at++; at < sql.length(); at++) {
             char letter = sql.charAt(at);
-            if (letter == '\\' && quote != '`') {
-                at += 2;
-            } else if (letter == quote && next(1) == quote) {
-                at += 2;
-            } else if (letter == quote) {
-                at++;
+            if ((ways & QUOTE) != 0 && letter != quote) {
+                safe &= ways == QUOTE;
                 return;
+            }
+            ways = next(ways, letter, quote);
+        }
+        safe &= ways == QUOTE || cut;
+    }
+
+    private int next(int ways, char letter, char quote) {
+        int next = 0;
+        if ((ways & INSIDE) != 0) {
+            if (letter == quote) {
+                next |= QUOTE;
+            } else if (letter == '\\') {
+                next |= (syntax.mayEscape(quote) ? ESCAPED : 0) | (syntax.mayNotEscape(quote) ? INSIDE : 0);
             } else {
-                at++;
+                next |= INSIDE;
             }
         }
-        at = sql.length();
+        if ((ways & (ESCAPED | QUOTE)) != 0) {
+            next |= INSIDE;
+        }
+        if ((ways & SECOND) != 0 && letter > '/') {
+            next |= INSIDE;
+        }
+        boolean first = letter >= HIGH && !syntax.plain() && (ways & (INSIDE | ESCAPED)) != 0;
+        return first ? next | SECOND : next;
     }
 
     /** Adds the literal just read. A prefix such as x or _utf8mb4, or a string directly before it, belongs to it. */
-    private void string() {
+    private void string(String source) {
         if (!tokens.isEmpty()) {
             Token last = tokens.get(tokens.size() - 1);
             boolean prefix = STRING_PREFIX.matcher(last.text()).matches()
@@ -160,7 +305,7 @@ final class Shape {
                 gap = last.gap();
             }
         }
-        value(LITERAL);
+        value(LITERAL, source);
     }
 
     private void skipNumber() {
@@ -191,37 +336,54 @@ final class Shape {
             at++;
         }
         String word = sql.substring(from, at);
+        // A character's second byte that looks like a backquote or backslash, and MySQL's $$-quoted programs.
+        safe &= syntax.plain() || sql.charAt(at - 1) < HIGH || (next(0) != '`' && next(0) != '\\');
+        safe &= word.charAt(0) != '$' || word.indexOf('$', 1) < 0;
         boolean expected = !tokens.isEmpty()
                 && BEFORE_VALUE.contains(tokens.get(tokens.size() - 1).text());
         if (expected && VALUES.contains(word.toUpperCase(Locale.ROOT)) && next(0) != '(') {
-            value(LITERAL);
+            value(LITERAL, word);
         } else {
-            add(word);
+            name(word);
         }
+    }
+
+    private void name(String name) {
+        boolean ascii = name.chars().allMatch(letter -> letter < HIGH);
+        add(ascii ? name : new String(name.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
     }
 
     private void sign() {
         String two = sql.substring(at, Math.min(sql.length(), at + 2));
-        boolean pair = Set.of("<=", ">=", "<>", "!=", ":=", "||", "&&").contains(two);
-        int length = pair ? 2 : Character.charCount(sql.codePointAt(at));
-        add(sql.substring(at, at + length));
-        at += length;
+        String sign = PAIRS.contains(two) ? two : two.substring(0, 1);
+        add(sign);
+        at += sign.length();
+        if (sign.equals(END)) {
+            ended = true;
+            syntax = switches ? Syntax.UNSURE : syntax; // the server executes one statement before it reads the next
+        }
     }
 
     /** Adds a value; a sign directly before it belongs to it. */
-    private void value(String text) {
+    private void value(String text, String source) {
         int size = tokens.size();
         if (size >= 2
                 && SIGNS.contains(tokens.get(size - 1).text())
                 && BEFORE_VALUE.contains(tokens.get(size - 2).text())) {
             gap = tokens.remove(size - 1).gap();
         }
-        add(text);
+        add(new Token(text, gap, source));
     }
 
     private void add(String text) {
-        tokens.add(new Token(text, gap));
+        add(new Token(text, gap));
+    }
+
+    private void add(Token token) {
+        tokens.add(token);
         gap = false;
+        several |= ended && !token.is(END);
+        switches |= SWITCHING.matcher(token.source()).find();
     }
 
     private static boolean digit(char letter) {
@@ -229,16 +391,19 @@ final class Shape {
     }
 
     private static boolean wordPart(char letter) {
-        return Character.isLetterOrDigit(letter)
+        return (letter >= 'a' && letter <= 'z')
+                || (letter >= 'A' && letter <= 'Z')
+                || digit(letter)
                 || letter == '_'
                 || letter == '$'
                 || letter == '@'
-                || Character.isSurrogate(letter);
+                || letter >= HIGH;
     }
 
     /** The tokens with lists and rows folded. */
     private List<Token> folded() {
         List<Token> kept = new ArrayList<>();
+        Groups groups = new Groups(tokens);
         int i = 0;
         while (i < tokens.size()) {
             Token token = tokens.get(i);
@@ -246,44 +411,41 @@ final class Shape {
             i++;
             boolean group = i < tokens.size() && tokens.get(i).is(OPEN);
             if (group && token.text().equalsIgnoreCase("IN")) {
-                i = foldList(i, kept);
+                i = foldList(i, kept, groups);
             } else if (group
                     && (token.text().equalsIgnoreCase("VALUES") || token.text().equalsIgnoreCase("VALUE"))) {
-                i = foldRows(i, kept);
+                i = foldRows(i, kept, groups);
             }
         }
         return kept;
     }
 
     /** Folds a list that contains only values, or rows of values, to its first element; returns the index after it. */
-    private int foldList(int open, List<Token> kept) {
-        int end = end(open);
-        for (int i = open; i < end; i++) {
-            if (!Set.of(OPEN, CLOSE, COMMA, LITERAL).contains(tokens.get(i).text())) {
-                return open;
-            }
+    private int foldList(int open, List<Token> kept, Groups groups) {
+        if (!groups.isList(open)) {
+            return open;
         }
         kept.add(tokens.get(open));
         int row = open + 1;
         if (row < tokens.size() && tokens.get(row).is(OPEN)) {
-            kept.addAll(tokens.subList(row, end(row)));
+            kept.addAll(tokens.subList(row, groups.end(row)));
         } else {
             kept.add(new Token(LITERAL, false));
         }
         kept.add(new Token(MORE, false));
         kept.add(new Token(CLOSE, false));
-        return end;
+        return groups.end(open);
     }
 
     /** Keeps the first row of several; returns the index after them. */
-    private int foldRows(int open, List<Token> kept) {
-        int end = end(open);
+    private int foldRows(int open, List<Token> kept, Groups groups) {
+        int end = groups.end(open);
         kept.addAll(tokens.subList(open, end));
         boolean more = false;
         while (end + 1 < tokens.size()
                 && tokens.get(end).is(COMMA)
                 && tokens.get(end + 1).is(OPEN)) {
-            end = end(end + 1);
+            end = groups.end(end + 1);
             more = true;
         }
         if (end + 1 == tokens.size() && tokens.get(end).is(COMMA)) {
@@ -297,16 +459,37 @@ final class Shape {
         return end;
     }
 
-    /** The index after the parenthesis that closes the one at {@code open}; the end if the text was truncated. */
-    private int end(int open) {
-        int depth = 0;
-        for (int i = open; i < tokens.size(); i++) {
-            depth += tokens.get(i).is(OPEN) ? 1 : tokens.get(i).is(CLOSE) ? -1 : 0;
-            if (depth == 0) {
-                return i + 1;
+    /** The parentheses of a statement. */
+    private static final class Groups {
+        private final int[] ends;
+        /** How many tokens before each one cannot be in a list of values. */
+        private final int[] others;
+
+        Groups(List<Token> tokens) {
+            ends = new int[tokens.size()];
+            others = new int[tokens.size() + 1];
+            Deque<Integer> open = new ArrayDeque<>();
+            for (int i = 0; i < tokens.size(); i++) {
+                Token token = tokens.get(i);
+                ends[i] = tokens.size();
+                others[i + 1] = others[i] + (IN_LISTS.contains(token.text()) ? 0 : 1);
+                if (token.is(OPEN)) {
+                    open.push(i);
+                } else if (token.is(CLOSE) && !open.isEmpty()) {
+                    ends[open.pop()] = i + 1;
+                }
             }
         }
-        return tokens.size();
+
+        /** The index after the parenthesis that closes the one at {@code open}; the end if the text was truncated. */
+        int end(int open) {
+            return ends[open];
+        }
+
+        /** Whether it contains only values, or rows of values. */
+        boolean isList(int open) {
+            return others[ends[open]] == others[open];
+        }
     }
 
     /** Removes repetitions of a statement from a text, as in a rewritten batch of UPDATE. */
@@ -316,7 +499,7 @@ final class Shape {
         List<Token> open = new ArrayList<>();
         boolean repeated = false;
         for (int i = 0; i <= tokens.size(); i++) {
-            if (i < tokens.size() && !tokens.get(i).is(";")) {
+            if (i < tokens.size() && !tokens.get(i).is(END)) {
                 open.add(tokens.get(i));
                 continue;
             }
@@ -325,7 +508,7 @@ final class Shape {
                     && (statements.isEmpty()
                             || !statements.get(statements.size() - 1).equals(statement))) {
                 if (!kept.isEmpty()) {
-                    kept.add(new Token(";", false));
+                    kept.add(new Token(END, false));
                     open.set(0, new Token(open.get(0).text(), true));
                 }
                 kept.addAll(open);
@@ -336,7 +519,7 @@ final class Shape {
             open.clear();
         }
         if (repeated) {
-            kept.add(new Token(";", false));
+            kept.add(new Token(END, false));
             kept.add(new Token(MORE, true));
         }
         return kept;
@@ -346,7 +529,7 @@ final class Shape {
         StringBuilder text = new StringBuilder();
         String last = "";
         for (Token token : tokens) {
-            boolean tight = token.is(COMMA) || token.is(CLOSE) || token.is(";") || last.equals(OPEN);
+            boolean tight = token.is(COMMA) || token.is(CLOSE) || token.is(END) || last.equals(OPEN);
             if (!text.isEmpty() && !tight && (token.gap() || last.equals(COMMA))) {
                 text.append(' ');
             }

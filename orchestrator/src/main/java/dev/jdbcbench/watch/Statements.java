@@ -1,10 +1,15 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.watch.Syntax.Effect;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The prepared statements of one connection. Bounded: beyond a limit, the oldest are forgotten. */
+/**
+ * The prepared statements of one connection. Bounded: beyond a limit, the oldest are forgotten, and all connections
+ * share a budget of memory.
+ */
 final class Statements {
     private static final int MOST = 5000;
 
@@ -12,30 +17,53 @@ final class Statements {
     private static final long LAST = 0xffffffffL;
 
     private final Map<Long, Prepared> byId = new LinkedHashMap<>();
+    private final Budget budget;
     private @Nullable Prepared last;
+
+    Statements(Budget budget) {
+        this.budget = budget;
+    }
 
     /** A statement that is, or is being, prepared. */
     static final class Prepared {
-        private final String shape;
         private final @Nullable String text;
+        private final Effect effect;
+        private final long bytes;
+        private String shape;
         private int executions;
         private int roundTrips;
         private int parameters = -1;
         private int[] types = {};
         private boolean longData;
 
-        Prepared(String shape, @Nullable String text) {
+        Prepared(String shape, @Nullable String text, Effect effect) {
             this.shape = shape;
             this.text = text;
+            this.effect = effect;
+            this.bytes = Budget.OBJECT + Budget.of(shape) + Budget.of(text);
         }
 
         String shape() {
             return shape;
         }
 
+        /** The server could not read it, so its shape may contain data. */
+        void unsafe() {
+            shape = Shape.UNSAFE;
+        }
+
+        /** Its size in memory, at most; the same from its answer to its end. */
+        long bytes() {
+            return bytes;
+        }
+
         @Nullable
         String text() {
             return text;
+        }
+
+        Effect effect() {
+            return effect;
         }
 
         void executed() {
@@ -86,13 +114,18 @@ final class Statements {
         last = statement;
     }
 
-    /** Records the ID that the server assigned to a statement. */
-    void prepared(long id, Prepared statement, Observer observer) {
+    /** Records the ID that the server assigned to a statement; returns false if there is no memory for it. */
+    boolean prepared(long id, Prepared statement, Observer observer) {
+        close(id, observer); // a server does not assign an ID twice
+        if (!budget.take(statement.bytes())) {
+            return false;
+        }
         byId.put(id, statement);
         if (byId.size() > MOST) {
             long oldest = byId.keySet().iterator().next();
             close(oldest, observer);
         }
+        return true;
     }
 
     @Nullable
@@ -103,12 +136,13 @@ final class Statements {
     void close(long id, Observer observer) {
         Prepared closed = byId.remove(id);
         if (closed != null) {
+            budget.give(closed.bytes());
             closed.end(observer);
         }
     }
 
     void closeAll(Observer observer) {
-        byId.values().forEach(statement -> statement.end(observer));
-        byId.clear();
+        List.copyOf(byId.keySet()).forEach(id -> close(id, observer));
+        last = null;
     }
 }

@@ -1,7 +1,6 @@
 package dev.jdbcbench.watch;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.watch.Observer.Unreadable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
@@ -88,6 +87,7 @@ public final class WatchRelay implements Closeable {
     private final Link link;
     private final Tally tally;
     private final boolean values;
+    private final Budget budget = Budget.ofHeap();
     private final Optional<TlsEnds> tls;
     private final Selector selector;
     private final ServerSocketChannel listening;
@@ -192,6 +192,9 @@ public final class WatchRelay implements Closeable {
                 LOG.error("the relay ends", e);
                 tally.note("the relay ended: " + e.getMessage());
             }
+        } catch (RuntimeException | Error e) {
+            LOG.error("the relay ends", e);
+            tally.note("the relay ended: " + e);
         } finally {
             Set.copyOf(connections).forEach(Connection::end);
         }
@@ -362,7 +365,7 @@ public final class WatchRelay implements Closeable {
             this.number = number;
             this.client = client;
             this.opens = now + WAYS_BEFORE_GREETING * link.oneWay();
-            this.dialogue = new Dialogue(number, tally, link, values, tls.isPresent(), now);
+            this.dialogue = new Dialogue(number, tally, link, values, tls.isPresent(), budget, now);
         }
 
         void connect() {
@@ -423,17 +426,11 @@ public final class WatchRelay implements Closeable {
             }
         }
 
-        /** Lets the dialogue read the bytes. An error there must not affect the application. */
         void readAlong(boolean isUp, ByteBuffer bytes, long now, long late) {
-            try {
-                if (isUp) {
-                    dialogue.up(bytes, now, late);
-                } else {
-                    dialogue.down(bytes, now, late);
-                }
-            } catch (RuntimeException e) {
-                LOG.error("connection {} cannot be read", number, e);
-                dialogue.giveUp(Unreadable.UNKNOWN);
+            if (isUp) {
+                dialogue.up(bytes, now, late);
+            } else {
+                dialogue.down(bytes, now, late);
             }
         }
 

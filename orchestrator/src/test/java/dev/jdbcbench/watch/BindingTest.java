@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.scenario.BoundValue;
 import dev.jdbcbench.watch.Statements.Prepared;
+import dev.jdbcbench.watch.Syntax.Effect;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class BindingTest {
     private static final int MOST = 2000;
     private static final int UNSIGNED = 0x8000;
 
-    private final Prepared statement = new Prepared("SELECT ?", null);
+    private final Prepared statement = new Prepared("SELECT ?", null, Effect.NONE);
 
     private static Bytes header() {
         return new Bytes().number(23, 1).number(7, 4).number(0, 1).number(1, 4);

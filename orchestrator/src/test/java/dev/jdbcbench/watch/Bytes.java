@@ -10,9 +10,15 @@ final class Bytes {
     static final int DEPRECATE_EOF = 1 << 24;
     static final int SSL = 0x800;
     static final int COMPRESS = 0x20;
+    static final int ZSTD = 1 << 26;
+    static final int OUT_PARAMETERS = 0x1000;
     static final int IN_TRANSACTION = 1;
     static final int AUTOCOMMIT = 2;
     static final int MORE_RESULTS = 8;
+    static final int NO_BACKSLASH_ESCAPES = 0x200;
+    static final int SESSION_CHANGED = 0x4000;
+    static final int SESSION_TRACK = 1 << 23;
+    static final int UTF8MB4 = 45;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -45,6 +51,10 @@ final class Bytes {
     }
 
     static byte[] greeting(int flags) {
+        return greeting(flags, UTF8MB4);
+    }
+
+    static byte[] greeting(int flags, int collation) {
         return packet(
                 0,
                 new Bytes()
@@ -53,7 +63,7 @@ final class Bytes {
                         .number(1, 4)
                         .text("abcdefgh\0")
                         .number(flags & 0xffff, 2)
-                        .number(45, 1)
+                        .number(collation, 1)
                         .number(2, 2)
                         .number(flags >>> 16, 2)
                         .number(21, 1)
@@ -63,12 +73,16 @@ final class Bytes {
     }
 
     static byte[] login(int flags) {
+        return login(flags, UTF8MB4);
+    }
+
+    static byte[] login(int flags, int collation) {
         return packet(
                 1,
                 new Bytes()
                         .number(flags | PROTOCOL_41, 4)
                         .number(1 << 24, 4)
-                        .number(45, 1)
+                        .number(collation, 1)
                         .raw(new byte[23])
                         .text("SECRETUSER\0")
                         .number(20, 1)
@@ -83,6 +97,7 @@ final class Bytes {
             case PING -> 14;
             case CHANGE_USER -> 17;
             case STMT_PREPARE -> 22;
+            case RESET_CONNECTION -> 31;
             default -> throw new IllegalArgumentException(command.title());
         };
         return packet(0, new Bytes().number(code, 1).text(text).array());
@@ -113,12 +128,38 @@ final class Bytes {
                         .array());
     }
 
+    /** An answer that reports a new value of a session variable. */
+    static byte[] okWithVariable(int status, String name, String value) {
+        byte[] pair = new Bytes()
+                .number(name.length(), 1)
+                .text(name)
+                .number(value.length(), 1)
+                .text(value)
+                .array();
+        return packet(
+                1,
+                new Bytes()
+                        .number(0, 3)
+                        .number(status | SESSION_CHANGED, 2)
+                        .number(0, 2)
+                        .number(0, 1)
+                        .number(pair.length + 2, 1)
+                        .number(0, 1)
+                        .number(pair.length, 1)
+                        .raw(pair)
+                        .array());
+    }
+
     static byte[] error(String text) {
+        return error(1146, text);
+    }
+
+    static byte[] error(int code, String text) {
         return packet(
                 1,
                 new Bytes()
                         .number(0xff, 1)
-                        .number(1146, 2)
+                        .number(code, 2)
                         .text("#42S02" + text)
                         .array());
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects all observations. */
-final class Calls implements Observer {
+class Calls implements Observer {
     final List<Call> all = new ArrayList<>();
     final List<String> unprepared = new ArrayList<>();
     final List<Unreadable> unreadable = new ArrayList<>();

@@ -6,6 +6,8 @@ import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.wire.Command;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -18,7 +20,7 @@ class DialogueTest {
     private static final int STATUS = Bytes.AUTOCOMMIT;
 
     private final Calls calls = new Calls();
-    private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, false, 0);
+    private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, false, Budget.ofHeap(), 0);
     private long now;
     /** The size of the pieces in which the network delivers data, in bytes. */
     private int piece = Integer.MAX_VALUE;
@@ -104,7 +106,7 @@ class DialogueTest {
 
     @Test
     void delayedResponseCountsOnArrival() {
-        dialogue = new Dialogue(0, calls, new Link(1000, 100), false, false, 0);
+        dialogue = new Dialogue(0, calls, new Link(1000, 100), false, false, Budget.ofHeap(), 0);
         login(0);
         now = 100_000;
         up(Bytes.query("SELECT 1"));
@@ -173,6 +175,193 @@ class DialogueTest {
                 .isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void executedProcedureMayReturnSeveralResults(boolean newer) {
+        login(newer ? Bytes.DEPRECATE_EOF : 0);
+        call(Bytes.command(Command.STMT_PREPARE, "CALL p(?)"), Bytes.prepared(7, newer), 10);
+        byte[] answer = new Bytes()
+                .raw(Bytes.rows(2, newer, STATUS | Bytes.MORE_RESULTS))
+                .raw(Bytes.ok(4, STATUS | Bytes.MORE_RESULTS))
+                .raw(Bytes.rows(1, newer, STATUS | Bytes.MORE_RESULTS | Bytes.OUT_PARAMETERS))
+                .raw(Bytes.ok(0, STATUS))
+                .array();
+        assertThat(call(Bytes.execute(7), answer, 10).rows()).isEqualTo(7);
+        byte[] failing = new Bytes()
+                .raw(Bytes.rows(2, newer, STATUS | Bytes.MORE_RESULTS))
+                .raw(Bytes.error("no such table"))
+                .array();
+        assertThat(call(Bytes.query("SELECT 1; SELECT 2 FROM nosuch"), failing, 10)
+                        .failed())
+                .isTrue();
+        assertThat(call(Bytes.query("SELECT 3"), Bytes.rows(1, newer, STATUS), 10)
+                        .rows())
+                .isEqualTo(1);
+        assertThat(calls.statements())
+                .containsExactly(
+                        "(connect)", "PREPARE CALL p(?)", "CALL p(?)", "SELECT ?; SELECT ? FROM nosuch", "SELECT ?");
+        assertThat(calls.unreadable).isEmpty();
+    }
+
+    /** The packets of a file are numbered, too: the 255th has number 0, like a command. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 253, 254, 255, 256, 1000})
+    void fileOfTheClientIsNoCommand(int packets) {
+        login(0);
+        up(Bytes.query("LOAD DATA LOCAL INFILE 'x' INTO TABLE t; SELECT 1"));
+        down(Bytes.packet(1, new Bytes().number(0xfb, 1).text("x").array()));
+        for (int i = 0; i < packets; i++) {
+            up(Bytes.packet((2 + i) & 0xff, "\3SECRET".getBytes(StandardCharsets.US_ASCII)));
+        }
+        up(Bytes.packet((2 + packets) & 0xff, new byte[0]));
+        down(Bytes.ok(9, STATUS | Bytes.MORE_RESULTS));
+        down(Bytes.rows(1, false, STATUS));
+        assertThat(calls.last().rows()).isEqualTo(10);
+        assertThat(calls.last().roundTrips()).isEqualTo(2);
+        call(Bytes.query("SELECT 2"), Bytes.rows(1, false, STATUS), 10);
+        assertThat(calls.statements())
+                .containsExactly("(connect)", "LOAD DATA LOCAL INFILE ? INTO TABLE t; SELECT ?", "SELECT ?");
+        assertThat(calls.unreadable).isEmpty();
+    }
+
+    /** The server may refuse a file before the client has sent all of it. */
+    @Test
+    void fileGoesOnAfterAnError() {
+        login(0);
+        up(Bytes.query("LOAD DATA LOCAL INFILE 'x' INTO TABLE t"));
+        down(Bytes.packet(1, new Bytes().number(0xfb, 1).text("x").array()));
+        down(Bytes.error("table is full"));
+        up(Bytes.packet(0, "\3SECRET".getBytes(StandardCharsets.US_ASCII)));
+        up(Bytes.packet(1, new byte[0]));
+        call(Bytes.query("SELECT 2"), Bytes.rows(1, false, STATUS), 10);
+        assertThat(calls.statements())
+                .containsExactly("(connect)", "LOAD DATA LOCAL INFILE ? INTO TABLE t", "SELECT ?");
+    }
+
+    @Test
+    void modeAndCharacterSetAreFollowed() {
+        login(0);
+        String escaped = "SELECT 'é\\', SECRET'";
+        assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
+                .isEqualTo("SELECT ?");
+        call(Bytes.query("SET sql_mode='x'"), Bytes.ok(0, STATUS | Bytes.NO_BACKSLASH_ESCAPES), 1);
+        assertThat(call(Bytes.query("SELECT 'a\\', b"), Bytes.ok(0, STATUS | Bytes.NO_BACKSLASH_ESCAPES), 1)
+                        .statement())
+                .isEqualTo("SELECT ?, b");
+        call(Bytes.query("CALL p()"), Bytes.ok(0, STATUS), 1);
+        assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
+                .as("a procedure seems to have changed the mode")
+                .isEqualTo(Shape.UNSAFE);
+        call(Bytes.query("SET sql_mode=''"), Bytes.ok(0, STATUS), 1);
+        call(Bytes.query("SET NAMES gbk"), Bytes.ok(0, STATUS), 1);
+        assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
+                .isEqualTo(Shape.UNSAFE);
+        assertThat(calls.last().purpose()).isEqualTo(Purpose.OTHER);
+        up(Bytes.query("SET NAMES utf8mb4"));
+        up(Bytes.query(escaped));
+        down(Bytes.ok(0, STATUS));
+        down(Bytes.ok(0, STATUS));
+        assertThat(calls.last().statement()).as("sent before the answer").isEqualTo(Shape.UNSAFE);
+        assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
+                .isEqualTo("SELECT ?");
+    }
+
+    @Test
+    void serverMayReportTheCharacterSet() {
+        login(Bytes.SESSION_TRACK);
+        String escaped = "SELECT 'é\\', SECRET'";
+        call(Bytes.query("EXECUTE s"), Bytes.okWithVariable(STATUS, "character_set_client", "sjis"), 1);
+        assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
+                .isEqualTo(Shape.UNSAFE);
+        call(Bytes.query("EXECUTE s"), Bytes.okWithVariable(STATUS, "character_set_client", "latin1"), 1);
+        assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
+                .isEqualTo("SELECT ?");
+    }
+
+    /** Concatenated without escaping, data looks like words. */
+    @Test
+    void statementWithASyntaxErrorIsNotShown() {
+        login(0);
+        Call wrong = call(Bytes.query("SELECT a FROM t WHERE b = 'x' SECRET ''"), Bytes.error(1064, "near SECRET"), 1);
+        assertThat(wrong.statement()).isEqualTo(Shape.UNSAFE);
+        up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = 'x' SECRET ''"));
+        up(Bytes.execute(-1));
+        down(Bytes.error(1064, "near SECRET"));
+        down(Bytes.error(1243, "unknown statement"));
+        dialogue.end();
+        assertThat(calls.all.toString() + calls.unprepared).doesNotContain("SECRET");
+    }
+
+    @Test
+    void memoryOfUnansweredCommandsIsBounded() {
+        Budget budget = new Budget(1 << 20);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, budget, 0);
+        login(0);
+        for (int i = 0; i < 2000; i++) {
+            up(Bytes.query("SELECT '" + "x".repeat(1000) + "'"));
+            assertThat(budget.taken()).isLessThanOrEqualTo(budget.most());
+        }
+        assertThat(calls.unreadable).containsExactly(Unreadable.TOO_MUCH);
+        assertThat(budget.taken()).isZero();
+    }
+
+    @Test
+    void memoryOfPreparedStatementsIsBoundedAndGivenBack() {
+        Budget budget = new Budget(1 << 20);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, budget, 0);
+        login(0);
+        for (int i = 0; i < 4000; i++) {
+            call(Bytes.command(Command.STMT_PREPARE, "SELECT " + "x".repeat(500)), Bytes.prepared(i, false), 1);
+            up(Bytes.close(i));
+        }
+        assertThat(budget.taken()).isZero();
+        assertThat(calls.unreadable).isEmpty();
+        for (int i = 0; i < 4000; i++) {
+            call(Bytes.command(Command.STMT_PREPARE, "SELECT " + "x".repeat(500)), Bytes.prepared(i, false), 1);
+            assertThat(budget.taken()).isLessThanOrEqualTo(budget.most());
+        }
+        assertThat(calls.unreadable).containsExactly(Unreadable.TOO_MUCH);
+        assertThat(budget.taken()).isZero();
+    }
+
+    /** An error while reading must not reach the relay, which serves all connections. */
+    @ParameterizedTest
+    @ValueSource(classes = {OutOfMemoryError.class, StackOverflowError.class, IllegalStateException.class})
+    void errorEndsReadingButNotCounting(Class<? extends Throwable> kind) {
+        List<String> failing = new ArrayList<>();
+        Calls unable = new Calls() {
+            @Override
+            public void called(Call call) {
+                if (call.command() == Command.QUERY) {
+                    failing.add(call.statement());
+                    raise(kind);
+                }
+                super.called(call);
+            }
+        };
+        dialogue = new Dialogue(0, unable, new Link(0, 100), false, false, Budget.ofHeap(), 0);
+        login(0);
+        up(Bytes.query("SELECT 1"));
+        down(Bytes.ok(0, STATUS));
+        up(Bytes.query("SELECT 2"));
+        down(Bytes.ok(0, STATUS));
+        dialogue.end();
+        assertThat(failing).hasSize(1);
+        assertThat(unable.unreadable).containsExactly(Unreadable.FAILED);
+        assertThat(unable.closed).isEqualTo(1);
+        assertThat(unable.last().purpose()).isEqualTo(Purpose.UNREADABLE);
+        assertThat(unable.up).isGreaterThan(2 * Bytes.query("SELECT 1").length);
+    }
+
+    private static void raise(Class<? extends Throwable> kind) {
+        if (kind == OutOfMemoryError.class) {
+            throw new OutOfMemoryError("test");
+        } else if (kind == StackOverflowError.class) {
+            throw new StackOverflowError("test");
+        }
+        throw new IllegalStateException("test");
+    }
+
     @Test
     void onlyBurstsAreCountedThroughTls() {
         now = 1000;
@@ -197,10 +386,26 @@ class DialogueTest {
         assertThat(calls.last().bytesDown()).isEqualTo(1000);
     }
 
-    @Test
-    void compressedTrafficIsNotRead() {
-        login(Bytes.COMPRESS);
+    @ParameterizedTest
+    @ValueSource(ints = {Bytes.COMPRESS, Bytes.ZSTD, Bytes.COMPRESS | Bytes.ZSTD})
+    void compressedTrafficIsNotRead(int flags) {
+        login(flags);
+        up(Bytes.query("SELECT SECRET")); // as a short compressed packet may look
+        down(Bytes.ok(0, STATUS));
+        up(Bytes.query("SELECT SECRET"));
+        dialogue.end();
         assertThat(calls.unreadable).containsExactly(Unreadable.COMPRESSED);
+        assertThat(calls.statements()).containsExactly("(connect)", "(unreadable)");
+    }
+
+    @Test
+    void compressionThatTheServerDoesNotOfferIsNotUsed() {
+        down(Bytes.greeting(Bytes.PROTOCOL_41));
+        up(Bytes.login(Bytes.COMPRESS));
+        down(Bytes.ok(0, STATUS));
+        assertThat(call(Bytes.query("SELECT 1"), Bytes.ok(0, STATUS), 1).statement())
+                .isEqualTo("SELECT ?");
+        assertThat(calls.unreadable).isEmpty();
     }
 
     @Test
@@ -231,7 +436,7 @@ class DialogueTest {
 
     @Test
     void valuesAreKeptOnlyOnRequest() {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, 0);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, Budget.ofHeap(), 0);
         login(0);
         Call read = call(Bytes.query("SELECT 'x'"), Bytes.rows(1, false, STATUS), 1);
         assertThat(read.text()).isEqualTo("SELECT 'x'");
@@ -255,7 +460,7 @@ class DialogueTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void boundValuesAreKeptOnlyOnRequest(boolean kept) {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), kept, false, 0);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), kept, false, Budget.ofHeap(), 0);
         login(0);
         up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
         up(executeWith(-1, 4711)); // before the server has sent the number of parameters
@@ -273,7 +478,7 @@ class DialogueTest {
 
     @Test
     void noPasswordIsKept() {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, 0);
+        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, Budget.ofHeap(), 0);
         login(0);
         call(Bytes.command(Command.CHANGE_USER, "SECRETUSER\0SECRETPASSWORD\0"), Bytes.ok(0, STATUS), 1);
         assertThat(calls.all.toString()).doesNotContain("SECRET").contains("COM_CHANGE_USER");

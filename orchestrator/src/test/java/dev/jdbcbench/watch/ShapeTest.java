@@ -2,13 +2,30 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.watch.Syntax.Characters;
+import dev.jdbcbench.watch.Syntax.Effect;
+import dev.jdbcbench.watch.Syntax.Escapes;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ShapeTest {
+    private static final Syntax USUAL = new Syntax(Escapes.YES, true);
+
+    private static String shape(String sql, boolean cut) {
+        return shape(sql, cut, USUAL);
+    }
+
+    private static String shape(String sql, boolean cut, Syntax syntax) {
+        return Shape.of(sql.getBytes(StandardCharsets.UTF_8), cut, syntax).text();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -37,25 +54,153 @@ class ShapeTest {
                 "SET @secret = 'x' | SET @secret = ?",
                 "CREATE USER u@'h' IDENTIFIED BY 'secret' | CREATE USER u@? IDENTIFIED BY ?",
                 "SELECT @@session.transaction_read_only | SELECT @@session.transaction_read_only",
-                "select 'unterminated | select ?",
+                "SELECT straße, `größe` FROM t WHERE n = 'ü' | SELECT straße, `größe` FROM t WHERE n = ?",
                 "select 5 from t limit 10, 20 | select ? from t limit ?, ?",
                 "select count(*), max(a) from t | select count(*), max(a) from t"
             })
     void literalsAreRemovedAndListsFolded(String sql, String shape) {
-        assertThat(Shape.of(sql, false)).isEqualTo(shape);
+        assertThat(shape(sql, false)).isEqualTo(shape);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "YES | select 'a\\' b', c | select ?, c",
+                "YES | select 'a\\\\', c | select ?, c",
+                "YES | select \"a\\n\", c | select ?, c",
+                "NO | select 'a\\', c | select ?, c",
+                "NO | select \"a\\\", c | select ?, c",
+                "UNSURE | select 'a''b', 'c\\n', c | select ?, ?, c",
+            })
+    void backslashesEscapeAsTheServerReports(Escapes escapes, String sql, String shape) {
+        assertThat(shape(sql, false, new Syntax(escapes, true))).isEqualTo(shape);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "YES | select 'unterminated",
+                "YES | select `unterminated",
+                "YES | select 'O'Brien SECRET'",
+                "YES | select \"a\\\" SECRET\", c",
+                "NO | select 'a\\' SECRET'",
+                "UNSURE | select 'a\\', SECRET'",
+                "YES | set sql_mode = 'x'; select 'a\\', SECRET'",
+                "YES | /*!99999 it's one */ select 'SECRET'",
+                "YES | /*!99999 a /* SECRET */ b */ select 1",
+                "YES | select 1 /*! x -- */ SECRET",
+                "YES | create function f() returns int language javascript as $$ return 'SECRET' $$",
+            })
+    void uncertainTextIsNotShownAtAll(Escapes escapes, String sql) {
+        assertThat(shape(sql, false, new Syntax(escapes, true))).isEqualTo(Shape.UNSAFE);
+    }
+
+    /** In sjis, 0x83 0x5c is one character, and 0x83 0x60 another. */
+    @Test
+    void secondByteMayLookLikeASign() {
+        byte[] literal = {'\'', (byte) 0x83, 0x5c, '\'', ',', '\'', 'S', '\''};
+        byte[] name = {(byte) 0x83, 0x60, '=', '\'', '`', 'S', '\''};
+        byte[] harmless = {'\'', (byte) 0x83, 0x5c, 'a', '\'', ',', '\'', 'S', '\''};
+        Syntax unsure = new Syntax(Escapes.YES, false);
+        assertThat(Shape.of(literal, false, unsure).text()).isEqualTo(Shape.UNSAFE);
+        assertThat(Shape.of(name, false, unsure).text()).isEqualTo(Shape.UNSAFE);
+        assertThat(Shape.of(harmless, false, unsure).text()).isEqualTo("?, ?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "SET NAMES utf8mb4 | true | false | PLAIN",
+                "set names 'latin1' collate latin1_bin; | true | false | PLAIN",
+                "SET NAMES gbk | true | false | UNSURE",
+                "SET character_set_client = @old | true | false | UNSURE",
+                "SET @@session.character_set_client=utf8mb4, character_set_results = NULL | true | false | PLAIN",
+                "SET CHARACTER SET big5 | true | false | UNSURE",
+                "/*!99999 SET NAMES utf8 */ | true | false | KEPT",
+                "SET @a = 'NAMES utf8' | true | false | KEPT",
+                "EXECUTE s | true | false | UNSURE",
+                "SELECT 1; SET NAMES sjis | true | false | UNSURE",
+                "SET sql_mode = '' | true | true | KEPT",
+                "SET STATEMENT sql_mode = '' FOR SELECT 1 | false | false | KEPT",
+                "CREATE TABLE names (a int) CHARSET gbk | false | false | KEPT",
+                "SELECT 1 | false | false | KEPT",
+            })
+    void statementsMayChangeHowTheNextAreRead(String sql, boolean switches, boolean setsMode, Characters characters) {
+        assertThat(Shape.of(sql.getBytes(StandardCharsets.UTF_8), false, USUAL).effect(true))
+                .isEqualTo(new Effect(switches, setsMode, characters));
+    }
+
+    /**
+     * Eight times the text may take about eight times as long. If something were quadratic, it would take 64 times as
+     * long. CPU time, the shortest of several, after warming up.
+     */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a in (",
+                "a in ((1,2),(",
+                "values (",
+                "values (1),",
+                "(",
+                ")",
+                ";",
+                "a;",
+                "'",
+                "''",
+                "'a' ",
+                "`",
+                "\"a\\",
+                "_a'x'",
+                "/*!",
+                "/*! a */",
+                "/*",
+                "-- ",
+                "#\n",
+                "1e",
+                ".",
+                "$a",
+                "x",
+                "\\",
+                "@",
+                " ",
+                "in (1,2,(3)) and "
+            })
+    void timeIsProportionalToLength(String part) {
+        int length = 100_000;
+        nanos(part, length / 8, 10);
+        double ratio = nanos(part, length, 5) / Math.max(50_000.0, nanos(part, length / 8, 5));
+        assertThat(ratio).as(part).isLessThan(25);
+    }
+
+    private static long nanos(String part, int length, int times) {
+        byte[] sql = part.repeat(length / part.length()).getBytes(StandardCharsets.UTF_8);
+        ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < times; i++) {
+            long start = cpu.getCurrentThreadCpuTime();
+            assertThat(Shape.of(sql, true, USUAL).text()).isNotNull();
+            shortest = Math.min(shortest, cpu.getCurrentThreadCpuTime() - start);
+        }
+        return shortest;
     }
 
     @Test
     void cutTextEndsWithAMark() {
-        assertThat(Shape.of("INSERT INTO t VALUES (1,'a'),(2,'b'),(3,'sec", true))
+        assertThat(shape("INSERT INTO t VALUES (1,'a'),(2,'b'),(3,'sec", true))
                 .isEqualTo("INSERT INTO t VALUES (?, ?), …");
-        assertThat(Shape.of("INSERT INTO t VALUES (1,'a'),", true)).isEqualTo("INSERT INTO t VALUES (?, ?), …");
-        assertThat(Shape.of("SELECT * FROM t WHERE a = 'sec", true)).isEqualTo("SELECT * FROM t WHERE a = ? …");
+        assertThat(shape("INSERT INTO t VALUES (1,'a'),", true)).isEqualTo("INSERT INTO t VALUES (?, ?), …");
+        assertThat(shape("SELECT * FROM t WHERE a = 'sec", true)).isEqualTo("SELECT * FROM t WHERE a = ? …");
     }
 
     @Test
     void shapeLengthIsBounded() {
-        assertThat(Shape.of("SELECT " + "a, ".repeat(10_000) + "b", false))
+        assertThat(shape("SELECT " + "a, ".repeat(10_000) + "b", false))
                 .hasSizeLessThan(1010)
                 .endsWith("…");
     }
@@ -96,7 +241,7 @@ class ShapeTest {
             for (int i = random.nextInt(20); i >= 0; i--) {
                 sql.append(parts.get(random.nextInt(parts.size()))).append(' ');
             }
-            String shape = Shape.of(sql.toString(), false);
+            String shape = shape(sql.toString(), false);
             assertThat(shape)
                     .as(sql.toString())
                     .doesNotContain("SECRET")
