@@ -177,7 +177,8 @@ public final class Bench implements Runnable {
     private static CommandLine commandLine(CommandContext around, List<Class<?>> commands) {
         CommandLine bench = new CommandLine(new Bench(), new Factory(around));
         commands.forEach(bench::addSubcommand);
-        return bench.setDefaultValueProvider(new FromEnvironment(around.environment()));
+        // An argument is never the name of a file with further ones: callers pass on texts of others.
+        return bench.setExpandAtFiles(false).setDefaultValueProvider(new FromEnvironment(around.environment()));
     }
 
     /** Only the named command if it needs no others, because describing all of them takes longer than many commands. */

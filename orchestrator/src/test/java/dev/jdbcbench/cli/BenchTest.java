@@ -90,6 +90,16 @@ class BenchTest {
     }
 
     @Test
+    void argumentIsNeverAFileWithArguments() throws IOException {
+        Path words = Files.writeString(directory.resolve("words"), "list scenarios");
+        Ended ended = bench("@" + words);
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).contains("Unmatched argument", "@" + words);
+        assertThat(bench("list", "@" + words).err()).contains("@" + words);
+    }
+
+    @Test
     void collectPrintsBothSidesOnStdout() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         Ended ended = bench("collect", "--results", results);
