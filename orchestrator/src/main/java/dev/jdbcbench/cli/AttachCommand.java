@@ -47,7 +47,7 @@ final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NamedRun named = NamedRun.of(run, common.results, where);
+        NamedRun named = NamedRun.of(run, common.results, where, around);
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
             Rejoin rejoin = new Rejoin(common.results, around.clock(), console);
             Optional<Ended> ended = named.closed()

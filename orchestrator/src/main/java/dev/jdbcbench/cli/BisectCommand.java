@@ -123,7 +123,7 @@ final class BisectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         Range range = range(hosts);
         Metric chosen = metric();
         List<String> problems = new ArrayList<>();

@@ -43,7 +43,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<CheckFinding> findings = new Check(common.results, around.clock(), console)
                     .carryOut(where.selection(hosts), megabytes(hosts.heap()));

@@ -58,7 +58,7 @@ final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Hosts hosts = on.hosts();
+        Hosts hosts = on.hosts(around);
         Map<String, HostSpec> specs = new LinkedHashMap<>(hosts.hosts());
         on.databaseHost(hosts).ifPresent(host -> specs.put(host.name(), host));
         specs.putIfAbsent(hosts.clientHost().name(), hosts.clientHost());

@@ -143,8 +143,8 @@ final class CollectCommand implements Callable<Integer> {
         }
         Report report = Reports.of(read, question, collected);
         if (share) {
-            SharedNames names =
-                    new SharedNames(common.results, where, spec.commandLine().getErr());
+            SharedNames names = new SharedNames(
+                    common.results, where, around, spec.commandLine().getErr());
             report = Shared.of(report, names.of(folds));
         }
         OutputOptions.print(
@@ -180,7 +180,7 @@ final class CollectCommand implements Callable<Integer> {
                                 .filter(CollectCommand::open)
                                 .map(RunDirectory::run)
                         : runs.stream().filter(name -> !store.isPath(name)))
-                .map(name -> NamedRun.of(name, common.results, where))
+                .map(name -> NamedRun.of(name, common.results, where, around))
                 .filter(run -> runs.isEmpty() ? run.origin().isPresent() : run.hostsAreKnown())
                 .filter(CollectCommand::mayHaveLeft)
                 .toList();
@@ -267,7 +267,8 @@ final class CollectCommand implements Callable<Integer> {
         for (String name : runs) {
             Reports.Read run = Reports.Read.of(store.named(name));
             Fold fold = run.fold();
-            if (!fold.closed() && !NamedRun.of(name, common.results, where).hostsAreKnown()) {
+            if (!fold.closed()
+                    && !NamedRun.of(name, common.results, where, around).hostsAreKnown()) {
                 spec.commandLine()
                         .getErr()
                         .println(

@@ -119,7 +119,7 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Optional<Double> limit = gate.limit();
         refuseUnsuitableOptions(limit.isPresent());
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         List<Boolean> drivers =
                 two.stream().map(word -> isDriver(word, hosts)).distinct().toList();
         if (drivers.size() > 1) {

@@ -107,7 +107,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
                     List.of("--summary needs --compare"),
                     "Name two drivers: --compare BASE CANDIDATE.");
         }
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),

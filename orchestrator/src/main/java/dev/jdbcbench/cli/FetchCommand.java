@@ -73,7 +73,7 @@ final class FetchCommand implements Callable<Integer> {
             say("copied " + count(files) + " to " + Fetch.kept());
             return ExitCode.OK.number();
         }
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         Selection selection = where.selection(hosts);
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<Fetch.File> files = new Fetch(console).carryOut(selection, Optional.ofNullable(out));

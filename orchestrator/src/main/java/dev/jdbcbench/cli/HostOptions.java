@@ -16,15 +16,24 @@ import picocli.CommandLine.Option;
 
 /** Options that define the hosts. */
 final class HostOptions {
+    /** The variable that CI systems set. */
+    private static final String CI = "CI";
+
     private static final Path DEFAULT_HOSTS = Path.of("hosts.yaml");
+
+    /** The value of --hosts for no file, whatever is in the directory. */
+    private static final Path NO_FILE = Path.of("none");
+
     private static final List<String> CLEAN = List.of("./bench", "clean");
 
     /** The directory that file names are relative to; empty for the current one. */
     private Path directory = Path.of("");
 
     /** The hosts file to use if the user names none. */
-    private Supplier<Optional<Path>> byDefault =
-            () -> Optional.of(DEFAULT_HOSTS).filter(Files::exists);
+    private Supplier<Optional<Path>> byDefault;
+
+    /** Whether that file is just the one that lies in the current directory. */
+    private boolean found = true;
 
     @Option(
             names = "--db-host",
@@ -33,18 +42,36 @@ final class HostOptions {
     @Nullable
     String databaseHost;
 
-    @Option(names = "--hosts", paramLabel = "FILE", description = "the hosts file (default: hosts.yaml when present)")
+    @Option(
+            names = "--hosts",
+            paramLabel = "FILE|none",
+            description = "the hosts file, or none (default: hosts.yaml when present)")
     @Nullable
     Path hostsFile;
+
+    HostOptions() {
+        this(() -> Optional.of(DEFAULT_HOSTS).filter(Files::exists));
+    }
+
+    /** Finds the hosts file elsewhere if the user names none. */
+    HostOptions(Supplier<Optional<Path>> byDefault) {
+        this.byDefault = byDefault;
+    }
 
     /**
      * Makes file names relative to a directory.
      *
-     * @param hosts the hosts file, regardless of what is in the directory now; empty for none
+     * @param hosts the hosts file of the run that began there, regardless of what is in the directory now; empty for none
      */
     void from(Path place, Optional<Path> hosts) {
         directory = place;
         byDefault = () -> hosts;
+        found = false;
+    }
+
+    /** Replaces the hosts file by one named in the current directory, or by none. */
+    void take(Path file) {
+        hostsFile = file.equals(NO_FILE) ? file : file.toAbsolutePath();
     }
 
     /** The directory that file names are relative to. */
@@ -54,17 +81,26 @@ final class HostOptions {
 
     /** The hosts file to use; empty if there is none. */
     Optional<Path> file() {
-        return hostsFile != null ? Optional.of(directory.resolve(hostsFile)) : byDefault.get();
+        return hostsFile == null
+                ? byDefault.get()
+                : Optional.of(hostsFile).filter(named -> !named.equals(NO_FILE)).map(directory::resolve);
     }
 
-    Hosts hosts() {
-        return file().map(HostsFile::read).orElseGet(Hosts::none);
+    /** The contents of the hosts file. In a CI job, a file that was only found may come from the author of a pull request. */
+    Hosts hosts(CommandContext around) {
+        boolean trusted = hostsFile != null
+                || !found
+                || around.environment().getOrDefault(CI, "").isEmpty();
+        return file().map(trusted ? HostsFile::read : HostsFile::readUntrusted).orElseGet(Hosts::none);
     }
 
     /** The command that removes everything that bench left on these hosts. */
     String clean() {
         List<String> words = new ArrayList<>(CLEAN);
-        file().filter(file -> !file.equals(DEFAULT_HOSTS))
+        Optional.ofNullable(hostsFile)
+                .filter(NO_FILE::equals)
+                .or(this::file)
+                .filter(file -> !file.equals(DEFAULT_HOSTS))
                 .ifPresent(file -> words.addAll(List.of("--hosts", file.toString())));
         if (databaseHost != null) {
             words.addAll(List.of("--db-host", databaseHost));

@@ -29,14 +29,21 @@ import picocli.CommandLine.ParameterException;
  * @param directory its directory; empty if it was started elsewhere
  * @param origin how this user started it here. Empty otherwise: then nothing in the directory may decide where to
  *     connect or what to execute
+ * @param override options that state where its hosts are now
+ * @param around the environment of the command that names it
  */
-record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin> origin, WhereOverride override) {
+record NamedRun(
+        String id,
+        Optional<RunDirectory> directory,
+        Optional<RunOrigin> origin,
+        WhereOverride override,
+        CommandContext around) {
     /**
      * The run with that ID, or in that directory.
      *
      * @throws Failure.Input if the name can be neither
      */
-    static NamedRun of(String name, Path results, WhereOverride override) {
+    static NamedRun of(String name, Path results, WhereOverride override, CommandContext around) {
         Optional<RunDirectory> directory = new RunStore(results).find(name);
         if (directory.isEmpty() && !SafeName.admits(name)) {
             throw new Failure.Input(
@@ -48,7 +55,8 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
                 directory.map(RunDirectory::run).orElse(name),
                 directory,
                 directory.flatMap(RunOrigins.ofUser()::of),
-                override);
+                override,
+                around);
     }
 
     /**
@@ -70,7 +78,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
 
     private RunCommand stored(List<String> options, boolean unknown) {
         try {
-            return parsed(options, unknown);
+            return parsed(options, unknown, around);
         } catch (ParameterException e) {
             throw new Failure.Input(
                     "this version of bench does not understand how run " + id + " was started",
@@ -81,15 +89,12 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         }
     }
 
-    /** The command {@code bench run} with these options. */
-    static RunCommand parsed(List<String> options) {
-        return parsed(options, false);
-    }
-
-    private static RunCommand parsed(List<String> options, boolean unknown) {
-        RunCommand command = new RunCommand(CommandContext.plain()); // only parsed, never called
+    /** The command {@code bench run} with these options, maybe unknown ones among them. */
+    static RunCommand parsed(List<String> options, boolean unknown, CommandContext around) {
+        RunCommand command = new RunCommand(around); // only parsed, never called
         new CommandLine(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false)
                 .setUnmatchedArgumentsAllowed(unknown)
                 .parseArgs(options.toArray(String[]::new));
         return command;
@@ -119,7 +124,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
         }
         HostOptions where = override.hostOptions();
         Optional<RunCommand> called = called(true);
-        Hosts hosts = called.map(RunCommand::hosts).orElseGet(where::hosts);
+        Hosts hosts = called.map(RunCommand::hosts).orElseGet(() -> where.hosts(around));
         Map<String, HostSpec> known =
                 known(hosts, called.map(RunCommand::databaseHost).orElseGet(() -> where.databaseHost(hosts)));
         if (directory.isEmpty()) {
@@ -148,7 +153,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
     List<ServerSpec.External> externals() {
         Hosts hosts = called(true)
                 .map(RunCommand::hosts)
-                .orElseGet(() -> override.hostOptions().hosts());
+                .orElseGet(() -> override.hostOptions().hosts(around));
         return hosts.servers().values().stream()
                 .flatMap(server -> server.external().stream())
                 .toList();
@@ -195,7 +200,7 @@ record NamedRun(String id, Optional<RunDirectory> directory, Optional<RunOrigin>
                     "Leave them out.");
         }
         if (!options.isEmpty()) {
-            return parsed(options).with(override);
+            return parsed(options, false, around).with(override);
         }
         return called(false)
                 .orElseThrow(

@@ -64,7 +64,7 @@ final class PingCommand implements Callable<Integer>, HostInspection.View {
                     List.of("--rounds needs a number from 1 to " + MOST_ROUNDS + ", not " + rounds),
                     "See ./bench ping --help.");
         }
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
         return HostInspection.carryOut(
                 around,

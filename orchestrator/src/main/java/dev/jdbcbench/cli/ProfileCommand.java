@@ -121,7 +121,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         int seconds = seconds();
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         Selection selection = selection(hosts);
         Selection recorded = (async
                         ? selection.withDrivers(selection.drivers().stream()

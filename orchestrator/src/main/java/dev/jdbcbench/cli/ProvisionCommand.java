@@ -42,7 +42,7 @@ final class ProvisionCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Hosts hosts = where.hosts();
+        Hosts hosts = where.hosts(around);
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             Provision provision = new Provision(common.results, around.clock(), console, dryRun.shown());
             provision.carryOut(where.selection(hosts)).forEach(out::println);

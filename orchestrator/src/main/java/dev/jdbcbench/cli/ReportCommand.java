@@ -40,6 +40,8 @@ final class ReportCommand implements Callable<Integer> {
     /** The name of the page in a directory of shared runs, and of a page of several runs. */
     private static final String FILE = "report.html";
 
+    private final CommandContext around;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -80,6 +82,10 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--share", description = "replace host names, addresses, users and paths by roles")
     private boolean share;
 
+    ReportCommand(CommandContext around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() {
         ReportFormat chosen = Formats.of(format);
@@ -92,7 +98,7 @@ final class ReportCommand implements Callable<Integer> {
         Report report = Reports.of(read, question);
         if (share) {
             Map<String, String> names = new SharedNames(
-                            common.results, where, spec.commandLine().getErr())
+                            common.results, where, around, spec.commandLine().getErr())
                     .of(read.stream().map(Reports.Read::fold).toList());
             report = Shared.of(report, names);
             if (out != null && chosen.id().equals(PAGE)) {

@@ -87,7 +87,7 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NamedRun named = NamedRun.of(run, common.results, where);
+        NamedRun named = NamedRun.of(run, common.results, where, around);
         Extension more =
                 new Extension(Optional.ofNullable(target), Optional.ofNullable(groups), Optional.ofNullable(budget));
         if (named.closed() && more.isEmpty()) {
@@ -125,7 +125,7 @@ final class ResumeCommand implements Callable<Integer> {
         failure.ifPresent(reason -> console.say(reason.getMessage() + ": " + reason.why()));
         console.continueWork();
         // Read the run again: files that were only on the hosts are here now.
-        NamedRun here = NamedRun.of(run, common.results, where);
+        NamedRun here = NamedRun.of(run, common.results, where, around);
         RunCommand command = here.command(options);
         RunDirectory directory = here.directory().orElseThrow();
         Fold fold = directory.read();

@@ -168,12 +168,14 @@ final class RunCommand implements Callable<Integer> {
     /** The hosts of the hosts file, or the nodes of a job. */
     Hosts hosts() {
         return launcher.hosts(
-                where.hosts(), Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host), detach);
+                where.hosts(around),
+                Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host),
+                detach);
     }
 
     /** The host of --db-host. */
     Optional<HostSpec> databaseHost() {
-        return where.on().databaseHost(where.hosts());
+        return where.on().databaseHost(where.hosts(around));
     }
 
     /** The selection, with a seed drawn earlier. */

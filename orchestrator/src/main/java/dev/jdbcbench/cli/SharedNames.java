@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param err receives warnings about hosts that are unknown here
  */
-record SharedNames(Path results, WhereOverride where, PrintWriter err) {
+record SharedNames(Path results, WhereOverride where, CommandContext around, PrintWriter err) {
     /** Each private name with its replacement: names, addresses and users of hosts. */
     Map<String, String> of(List<Fold> folds) {
         Map<String, String> roles = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ record SharedNames(Path results, WhereOverride where, PrintWriter err) {
     private void names(Fold fold, Map<String, String> roles) {
         String run = fold.plan().run();
         try {
-            NamedRun named = NamedRun.of(run, results, where);
+            NamedRun named = NamedRun.of(run, results, where, around);
             named.hosts().forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles));
             for (ServerSpec.External server : named.externals()) {
                 roles.putIfAbsent(server.address(), "database");

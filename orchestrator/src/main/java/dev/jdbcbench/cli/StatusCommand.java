@@ -52,7 +52,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         HostOptions options = where.hostOptions();
-        Hosts hosts = options.hosts();
+        Hosts hosts = options.hosts(around);
         Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
         List<RunDirectory> here = new RunStore(common.results).newestFirst();
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {

@@ -46,7 +46,7 @@ final class StopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NamedRun named = NamedRun.of(run, common.results, where);
+        NamedRun named = NamedRun.of(run, common.results, where, around);
         if (named.closed()) {
             if (!common.quiet) {
                 spec.commandLine().getErr().println("run " + named.id() + " has ended");

@@ -180,6 +180,7 @@ final class WatchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         WatchInput input = WatchInput.of(
                 hosts,
+                hosts.hosts(around),
                 to,
                 listen,
                 listenAny,

@@ -70,6 +70,7 @@ record WatchInput(
      */
     static WatchInput of(
             HostOptions options,
+            Hosts hosts,
             @Nullable String to,
             String listen,
             boolean listenAny,
@@ -78,7 +79,7 @@ record WatchInput(
             Encryption encryption,
             String recordLimit) {
         List<String> problems = new ArrayList<>();
-        String place = target(options, to, problems);
+        String place = target(options, hosts, to, problems);
         InetSocketAddress listening = address("--listen", listen, problems);
         if (listening != null
                 && !listening.isUnresolved()
@@ -104,7 +105,7 @@ record WatchInput(
         if (!encryption.ends() && (encryption.ca() != null || encryption.certificate() != null)) {
             problems.add("--tls-ca and --tls-certificate need --tls");
         }
-        Optional<Path> ca = Optional.ofNullable(encryption.ca()).or(() -> caOf(options, to));
+        Optional<Path> ca = Optional.ofNullable(encryption.ca()).or(() -> caOf(hosts, to));
         long limit = size(recordLimit, problems);
         InetSocketAddress target = place == null ? null : address("--to", place, problems);
         if (!problems.isEmpty() || target == null || listening == null) {
@@ -126,8 +127,8 @@ record WatchInput(
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    private static @Nullable String target(HostOptions options, @Nullable String to, List<String> problems) {
-        Hosts hosts = options.hosts();
+    private static @Nullable String target(
+            HostOptions options, Hosts hosts, @Nullable String to, List<String> problems) {
         Optional<HostSpec> databaseHost = options.databaseHost(hosts);
         if (to == null) {
             if (databaseHost.isEmpty()) {
@@ -217,9 +218,9 @@ record WatchInput(
     }
 
     /** The CA that the hosts file names for a server. */
-    private static Optional<Path> caOf(HostOptions options, @Nullable String to) {
+    private static Optional<Path> caOf(Hosts hosts, @Nullable String to) {
         return Optional.ofNullable(to)
-                .map(options.hosts().servers()::get)
+                .map(hosts.servers()::get)
                 .flatMap(ServerSpec::external)
                 .flatMap(ServerSpec.External::tls)
                 .map(ServerSpec.Tls::ca);

@@ -91,8 +91,8 @@ final class WhereOptions {
         drivers = drivers.isEmpty() ? List.copyOf(others) : drivers;
     }
 
-    Hosts hosts() {
-        return on.hosts();
+    Hosts hosts(CommandContext around) {
+        return on.hosts(around);
     }
 
     /** The command that removes everything that bench left on these hosts. */

@@ -8,9 +8,9 @@ import picocli.CommandLine.Option;
 final class WhereOverride {
     @Option(
             names = "--hosts",
-            paramLabel = "FILE",
+            paramLabel = "FILE|none",
             description =
-                    "the hosts file (default: that of the run; hosts.yaml when the run is not known here). Required for a run"
+                    "the hosts file, or none (default: that of the run; hosts.yaml when the run is not known here). Required for a run"
                             + " directory that was not made from this account on this machine")
     private @Nullable Path hostsFile;
 
@@ -40,7 +40,7 @@ final class WhereOverride {
     /** Overrides only what these options set. */
     void apply(HostOptions on) {
         if (hostsFile != null) {
-            on.hostsFile = hostsFile.toAbsolutePath();
+            on.take(hostsFile);
         }
         if (databaseHost != null) {
             on.databaseHost = databaseHost;

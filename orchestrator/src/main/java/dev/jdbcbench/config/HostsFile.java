@@ -28,7 +28,10 @@ import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Reads a hosts file: strictly, reporting all problems at once. */
 public final class HostsFile {
@@ -47,10 +50,12 @@ public final class HostsFile {
     private static final int DEEPEST = 50;
 
     private final Path file;
+    private final boolean trusted;
     private final List<Problem> problems = new ArrayList<>();
 
-    private HostsFile(Path file) {
+    private HostsFile(Path file, boolean trusted) {
         this.file = file;
+        this.trusted = trusted;
     }
 
     /**
@@ -59,7 +64,17 @@ public final class HostsFile {
      * @throws Failure.Input with every problem of the file
      */
     public static Hosts read(Path file) {
-        return new HostsFile(file).read();
+        return new HostsFile(file, true).read();
+    }
+
+    /**
+     * Reads and checks a file that was only found, and may come from anyone: it must not name a secret, another host, a
+     * file, or anything to execute.
+     *
+     * @throws Failure.Input with every problem of the file, or with everything that it must not name
+     */
+    public static Hosts readUntrusted(Path file) {
+        return new HostsFile(file, false).read();
     }
 
     private Hosts read() {
@@ -93,6 +108,9 @@ public final class HostsFile {
         if (root.isEmpty()) {
             throw invalid(List.of(file + ":1:1: the file is empty"));
         }
+        if (!trusted) {
+            refuseHarmful(root.get());
+        }
         Hosts hosts = hosts(Section.of(file.toString(), root.get(), problems, HostsSchema.whole()));
         if (!problems.isEmpty()) {
             throw invalid(problems.stream().sorted().map(Problem::toString).toList());
@@ -115,6 +133,36 @@ public final class HostsFile {
                                 .map(mark -> ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1))
                                 .orElse("")
                         + ": this is nested more deeply than " + DEEPEST + " levels"));
+            }
+        }
+    }
+
+    /** Before the file is read, because reading it looks at the files that it names. */
+    private void refuseHarmful(Node root) {
+        List<Problem> harmful = new ArrayList<>();
+        collectHarmful(root, HostsSchema.whole(), "", harmful);
+        if (!harmful.isEmpty()) {
+            throw new Failure.Input(
+                    "the hosts file " + file + " was found, not named, and this is a CI job (CI is set)",
+                    harmful.stream().sorted().map(Problem::toString).toList(),
+                    "A pull request may have brought it. If it is yours, name it: --hosts " + file
+                            + " or BENCH_HOSTS. `--hosts none` leaves it out.");
+        }
+    }
+
+    private void collectHarmful(Node node, HostsSchema schema, String at, List<Problem> harmful) {
+        if (!(node instanceof MappingNode mapping)) {
+            return;
+        }
+        for (NodeTuple tuple : mapping.getValue()) {
+            if (tuple.getKeyNode() instanceof ScalarNode key) {
+                String path = at.isEmpty() ? key.getValue() : at + "." + key.getValue();
+                HostsSchema child = schema.child(key.getValue());
+                if (child.harmless(tuple.getValueNode() instanceof ScalarNode text ? text.getValue() : "")) {
+                    collectHarmful(tuple.getValueNode(), child, path, harmful);
+                } else {
+                    harmful.add(Problem.at(file.toString(), key.getStartMark(), path + " is for named files only"));
+                }
             }
         }
     }

@@ -13,7 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The keys of a hosts file and their meaning, as a JSON schema (draft 2020-12). bench reads hosts files by the same
  * schema that {@code bench schema} prints for editors, so the two cannot differ. In addition to the standard keywords,
- * {@code needed} describes a valid value to the user.
+ * {@code needed} describes a valid value to the user, and {@code harmless} is the pattern of the values that name no
+ * secret, no other host, no file, and nothing to execute.
  */
 public final class HostsSchema {
     private static final String RESOURCE = "hosts.schema.json";
@@ -27,16 +28,18 @@ public final class HostsSchema {
 
     private final JsonNode root;
     private final JsonNode node;
+    private final JsonNode harmless;
 
-    private HostsSchema(JsonNode root, JsonNode node) {
+    private HostsSchema(JsonNode root, JsonNode node, JsonNode harmless) {
         this.root = root;
         this.node = node;
+        this.harmless = harmless;
     }
 
     /** The schema of the whole file. */
     static HostsSchema whole() {
         JsonNode root = new JsonMapper().readTree(text());
-        return new HostsSchema(root, root);
+        return new HostsSchema(root, root, root);
     }
 
     /** The schema as text, with the drivers of the catalogue and the sources of servers filled in. */
@@ -103,6 +106,15 @@ public final class HostsSchema {
         }
         JsonNode reference = child.path("$ref");
         return new HostsSchema(
-                root, reference.isString() ? root.at(reference.asString().substring(1)) : child);
+                root,
+                reference.isString() ? root.at(reference.asString().substring(1)) : child,
+                child.path("harmless"));
+    }
+
+    /** Whether a file that nobody named may have this value. Only what says so is harmless; unknown keys are no values. */
+    boolean harmless(String text) {
+        return !node.isObject()
+                || (harmless.isString()
+                        && Pattern.compile(harmless.asString()).matcher(text).matches());
     }
 }

@@ -214,7 +214,7 @@ final class Section {
     }
 
     private Problem problem(Optional<Mark> at, String message) {
-        return new Problem(file, line(at), at.map(mark -> mark.getColumn() + 1).orElse(1), message);
+        return Problem.at(file, at, message);
     }
 
     private static int line(Optional<Mark> at) {

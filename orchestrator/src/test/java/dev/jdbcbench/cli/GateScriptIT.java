@@ -153,6 +153,39 @@ class GateScriptIT {
         assertThat(ended.out()).contains("1 of 1 operation exchanges the same with the server");
     }
 
+    private Ended gate(Map<String, String> more) throws Exception {
+        Map<String, String> environment = new TreeMap<>(Map.of(
+                "CI", "true",
+                "BENCH_BASE", "mariadb@3.5.9",
+                "BENCH_CANDIDATE", "mariadb@3.5.10",
+                "BENCH_SCENARIO", "NoSuchScenario"));
+        environment.putAll(more);
+        return shell("sh", built.resolve("ci/gate").toString(), environment);
+    }
+
+    /** A pull request can bring a hosts file with its own host, and the name of a variable to send there. */
+    @Test
+    void hostsFileOfTheCheckoutIsReadOnlyWhereTheJobNamesIt() throws Exception {
+        Files.writeString(
+                directory.resolve("hosts.yaml"),
+                "hosts: { a: { address: 198.51.100.7, password: { env: TOKEN }, jva: x } }\nclient: a\n");
+        Ended found = gate(Map.of());
+        assertThat(found.out()).contains("no scenario is called NoSuchScenario").doesNotContain("hosts.yaml");
+        Ended named = gate(Map.of("BENCH_HOSTS", "hosts.yaml"));
+        assertThat(named.code()).isEqualTo(2);
+        assertThat(named.out()).contains("unknown key hosts.a.jva");
+    }
+
+    @Test
+    void foundHostsFileIsRefusedInACiJob() throws Exception {
+        Files.writeString(
+                directory.resolve("hosts.yaml"),
+                "hosts: { a: { address: 198.51.100.7, password: { env: TOKEN } } }\nclient: a\n");
+        Ended ended = shell("sh", built.resolve("bench") + " check", Map.of("CI", "true"));
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.out()).contains("CI is set", "hosts.yaml:1:38: hosts.a.password", "--hosts none");
+    }
+
     @Test
     void gateWithoutACandidateSaysWhatIsMissing() throws Exception {
         Ended ended = shell("sh", built.resolve("ci/gate").toString(), Map.of("BENCH_BASE", "mariadb@3.5.9"));

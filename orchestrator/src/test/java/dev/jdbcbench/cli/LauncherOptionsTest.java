@@ -19,7 +19,9 @@ class LauncherOptionsTest {
     @Test
     void slurmGivesEachClientAndTheDatabaseANode() {
         Hosts hosts = NamedRun.parsed(
-                        List.of("--launcher", "slurm", "--partition", "p", "--clients", "3", "--job-time", "90m"))
+                        List.of("--launcher", "slurm", "--partition", "p", "--clients", "3", "--job-time", "90m"),
+                        false,
+                        CommandContext.plain())
                 .hosts();
         assertThat(hosts.hosts()).containsOnlyKeys("client1", "client2", "client3", "database");
         assertThat(hosts.clients()).containsExactly("client1", "client2", "client3");

@@ -41,7 +41,7 @@ class NamedRunTest {
                 .origin(
                         new Invocation(List.of(words), directory.toString()),
                         Optional.of(directory.resolve("hosts.yaml")));
-        return new NamedRun(origin.run(), run, Optional.of(origin), new WhereOverride());
+        return new NamedRun(origin.run(), run, Optional.of(origin), new WhereOverride(), CommandContext.plain());
     }
 
     @Test
