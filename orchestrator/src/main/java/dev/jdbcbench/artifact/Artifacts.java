@@ -1,5 +1,6 @@
 package dev.jdbcbench.artifact;
 
+import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
@@ -36,7 +37,7 @@ import org.eclipse.aether.version.Version;
 
 /**
  * Resolves files from Maven repositories as Maven itself would: it honours the user's local repository, settings,
- * mirrors and offline mode. Files from a bundle take precedence. A download must have the checksum that the repository
+ * mirrors and offline mode. A file from a bundle saves a download, but never replaces what is in the local repository. A download must have the checksum that the repository
  * states; default artifacts must also have the checksum in {@link Pins}. Repositories are never contacted over a
  * connection that others can tamper with.
  */
@@ -99,17 +100,38 @@ public final class Artifacts {
      * @throws Failure.Input if a repository of the settings has no safe URL
      */
     public Found find(String coordinates) {
-        Optional<Path> brought = carried.find(coordinates);
-        Found found = brought.isPresent()
-                ? new Found(coordinates, brought.get(), Carried.REPOSITORY, size(brought.get()), false)
-                : ofRepositories(coordinates);
+        Found found = brought(coordinates).orElseGet(() -> ofRepositories(coordinates));
         Pins.verify(coordinates, found.file());
         return found;
     }
 
-    private Found ofRepositories(String coordinates) {
+    /** The artifact of a bundle, unless another file has a better claim to be it. */
+    private Optional<Found> brought(String coordinates) {
+        return carried.find(coordinates)
+                .filter(file -> Pins.has(coordinates)
+                        ? Pins.admit(coordinates, sha256(file))
+                        : local(coordinates).isEmpty())
+                .map(file -> new Found(coordinates, file, Carried.REPOSITORY, size(file), false));
+    }
+
+    /** The place of what bundles brought. */
+    Carried carried() {
+        return carried;
+    }
+
+    /** An artifact that is in the local Maven repository already; connects nowhere. */
+    Optional<Found> local(String coordinates) {
         AtomicBoolean downloaded = new AtomicBoolean();
-        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides(downloaded))) {
+        try {
+            return Optional.of(resolved(coordinates, overrides(downloaded).offline(true), downloaded));
+        } catch (ArtifactResolutionException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Found resolved(String coordinates, ContextOverrides.Builder overrides, AtomicBoolean downloaded)
+            throws ArtifactResolutionException {
+        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides.build())) {
             refuseUnsafe(context.remoteRepositories());
             ArtifactRequest request =
                     new ArtifactRequest(new DefaultArtifact(coordinates), context.remoteRepositories(), null);
@@ -117,6 +139,13 @@ public final class Artifacts {
                     context.repositorySystem().resolveArtifact(context.repositorySystemSession(), request);
             Path file = result.getArtifact().getFile().toPath();
             return new Found(coordinates, file, result.getRepository().getId(), size(file), downloaded.get());
+        }
+    }
+
+    private Found ofRepositories(String coordinates) {
+        AtomicBoolean downloaded = new AtomicBoolean();
+        try {
+            return resolved(coordinates, overrides(downloaded), downloaded);
         } catch (ArtifactResolutionException e) {
             throw new Failure.Command(
                     "cannot get " + coordinates + " from the Maven repositories",
@@ -127,6 +156,14 @@ public final class Artifacts {
                                     + " --server and --hosts. Here: ./bench fetch --from bench-bundle.tar.gz."
                             : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?",
                     e);
+        }
+    }
+
+    private static String sha256(Path file) {
+        try {
+            return Sha256.of(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
         }
     }
 
@@ -178,7 +215,9 @@ public final class Artifacts {
     }
 
     private VersionRangeResult range(String artifact, String from, String to) {
-        try (Context context = Runtimes.INSTANCE.getRuntime().create(overrides(new AtomicBoolean()))) {
+        try (Context context = Runtimes.INSTANCE
+                .getRuntime()
+                .create(overrides(new AtomicBoolean()).build())) {
             refuseUnsafe(context.remoteRepositories());
             return context.repositorySystem()
                     .resolveVersionRange(
@@ -195,13 +234,11 @@ public final class Artifacts {
         }
     }
 
-    private ContextOverrides overrides(AtomicBoolean downloaded) {
-        return environment
-                .apply(ContextOverrides.create()
-                        .withUserSettings(true)
-                        .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
-                        .transferListener(new Listener(progress, downloaded)))
-                .build();
+    private ContextOverrides.Builder overrides(AtomicBoolean downloaded) {
+        return environment.apply(ContextOverrides.create()
+                .withUserSettings(true)
+                .checksumPolicy(ContextOverrides.ChecksumPolicy.FAIL)
+                .transferListener(new Listener(progress, downloaded)));
     }
 
     /**

@@ -18,12 +18,14 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipParameters;
@@ -35,6 +37,7 @@ import tools.jackson.core.JacksonException;
  */
 public final class Bundle {
     private static final String LIST = "bench-bundle.json";
+    private static final String DIRECTORY = "artifacts";
     private static final String SCHEMA = "bundle/1";
     private static final int MOST_LIST_BYTES = 1 << 20;
     private static final int MOST_ARTIFACTS = 1000;
@@ -66,7 +69,7 @@ public final class Bundle {
         }
 
         String file() {
-            return "artifacts/" + Carried.fileName(coordinates);
+            return DIRECTORY + "/" + Carried.fileName(coordinates);
         }
     }
 
@@ -198,19 +201,21 @@ public final class Bundle {
     }
 
     /**
-     * Copies the artifacts of this bundle to this machine, except those that are there already.
+     * Copies the artifacts of this bundle to this machine, except those that are there already. Nothing is kept of a
+     * bundle that is refused.
      *
      * @return the artifacts of the bundle; {@code downloaded} means that the artifact was just copied
-     * @throws Failure.Input if it is not a bundle, or a file in it does not match the list
+     * @throws Failure.Input if it is not a bundle, a file in it does not match the list, or is another one than Maven
+     *     Central or the local Maven repository has
      */
-    public List<Artifacts.Found> copyTo(Carried carried) {
+    public List<Artifacts.Found> copyTo(Artifacts artifacts) {
         try {
             if (Files.isDirectory(place)) {
-                return fromDirectory(carried);
+                return fromDirectory(artifacts);
             }
             try (InputStream file = new BufferedInputStream(Files.newInputStream(place));
                     TarArchiveInputStream tar = new TarArchiveInputStream(new GzipCompressorInputStream(file))) {
-                return fromArchive(tar, carried);
+                return fromArchive(tar, artifacts);
             }
         } catch (IOException e) {
             throw broken(FileTrouble.why(e));
@@ -221,36 +226,98 @@ public final class Bundle {
         }
     }
 
-    private List<Artifacts.Found> fromDirectory(Carried carried) throws IOException, Carried.Mismatch {
-        List<Artifacts.Found> found = new ArrayList<>();
-        for (Entry entry : entries(SafeFile.read(place.resolve(LIST), MOST_LIST_BYTES))) {
-            try (InputStream in = SafeFile.open(place.resolve(entry.file()), entry.bytes())) {
-                found.add(keep(entry, in, carried));
+    private List<Artifacts.Found> fromDirectory(Artifacts artifacts) throws IOException, Carried.Mismatch {
+        SafeFile.requireDirectory(place.resolve(DIRECTORY));
+        List<Entry> entries = entries(SafeFile.read(place.resolve(LIST), MOST_LIST_BYTES));
+        Map<Entry, Path> here = here(entries, artifacts);
+        try (Carried.Arrival arrival = artifacts.carried().arrival()) {
+            for (Entry entry : entries) {
+                SafeFile.requireDirectory(place.resolve(entry.file()).resolveSibling(""));
+                try (InputStream in = SafeFile.open(place.resolve(entry.file()), entry.bytes())) {
+                    receive(entry, in, here, arrival);
+                }
             }
+            arrival.keep();
         }
-        return found;
+        return found(entries, here, artifacts);
     }
 
-    private List<Artifacts.Found> fromArchive(TarArchiveInputStream tar, Carried carried)
+    private List<Artifacts.Found> fromArchive(TarArchiveInputStream tar, Artifacts artifacts)
             throws IOException, Carried.Mismatch {
         TarArchiveEntry first = tar.getNextEntry();
-        if (first == null || !first.getName().equals(LIST) || first.getSize() > MOST_LIST_BYTES) {
+        if (first == null || !plain(first) || !first.getName().equals(LIST) || first.getSize() > MOST_LIST_BYTES) {
             throw broken("it does not begin with " + LIST);
         }
+        List<Entry> entries = entries(tar.readAllBytes());
         Map<String, Entry> missing = new LinkedHashMap<>();
-        entries(tar.readAllBytes()).forEach(entry -> missing.put(entry.file(), entry));
-        List<Artifacts.Found> found = new ArrayList<>();
-        for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
-            Entry entry = missing.remove(file.getName());
-            if (entry == null || !file.isFile() || file.getSize() != entry.bytes()) {
-                throw broken(file.getName() + " does not match " + LIST);
+        entries.forEach(entry -> missing.put(entry.file(), entry));
+        Map<Entry, Path> here = here(entries, artifacts);
+        try (Carried.Arrival arrival = artifacts.carried().arrival()) {
+            for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
+                Entry entry = missing.remove(file.getName());
+                if (entry == null || !plain(file) || file.getSize() != entry.bytes()) {
+                    throw broken(file.getName() + " does not match " + LIST);
+                }
+                receive(entry, tar, here, arrival);
             }
-            found.add(keep(entry, tar, carried));
+            if (!missing.isEmpty()) {
+                throw broken("it ends before " + String.join(", ", missing.keySet()));
+            }
+            arrival.keep();
         }
-        if (!missing.isEmpty()) {
-            throw broken("it ends before " + String.join(", ", missing.keySet()));
+        return found(entries, here, artifacts);
+    }
+
+    /** Whether an entry is a file with its own content. To {@link TarArchiveEntry#isFile}, links and pipes are files, too. */
+    private static boolean plain(TarArchiveEntry entry) {
+        return entry.getLinkFlag() == TarConstants.LF_NORMAL || entry.getLinkFlag() == TarConstants.LF_OLDNORM;
+    }
+
+    /**
+     * The artifacts that are on this machine already, with their files.
+     *
+     * @throws Failure.Input if the bundle has another file than Maven Central, or than the local Maven repository
+     */
+    private Map<Entry, Path> here(List<Entry> entries, Artifacts artifacts) throws IOException {
+        Map<Entry, Path> here = new LinkedHashMap<>();
+        for (Entry entry : entries) {
+            if (!Pins.admit(entry.coordinates(), entry.sha256())) {
+                throw broken(entry.coordinates() + " is not the file on Maven Central");
+            }
+            Optional<Path> local = Pins.has(entry.coordinates())
+                    ? Optional.empty()
+                    : artifacts.local(entry.coordinates()).map(Artifacts.Found::file);
+            if (local.isPresent() && !Sha256.of(local.get()).equals(entry.sha256())) {
+                throw broken(entry.coordinates() + " is not the file in the local Maven repository, " + local.get());
+            }
+            if (local.isPresent()) {
+                here.put(entry, local.get());
+            } else if (artifacts.carried().has(entry.coordinates(), entry.sha256())) {
+                here.put(entry, kept(entry, artifacts));
+            }
         }
-        return found;
+        return here;
+    }
+
+    private static void receive(Entry entry, InputStream in, Map<Entry, Path> here, Carried.Arrival arrival)
+            throws IOException, Carried.Mismatch {
+        if (!here.containsKey(entry)) {
+            arrival.receive(entry.coordinates(), entry.sha256(), in);
+        }
+    }
+
+    private static List<Artifacts.Found> found(List<Entry> entries, Map<Entry, Path> here, Artifacts artifacts) {
+        return entries.stream()
+                .map(entry -> {
+                    Path file = Optional.ofNullable(here.get(entry)).orElseGet(() -> kept(entry, artifacts));
+                    return new Artifacts.Found(
+                            entry.coordinates(), file, entry.repository(), entry.bytes(), !here.containsKey(entry));
+                })
+                .toList();
+    }
+
+    private static Path kept(Entry entry, Artifacts artifacts) {
+        return artifacts.carried().find(entry.coordinates()).orElseThrow();
     }
 
     private List<Entry> entries(byte[] list) {
@@ -264,17 +331,6 @@ public final class Bundle {
             throw broken(LIST + " has too many files, or one of them twice");
         }
         return contents.artifacts();
-    }
-
-    private static Artifacts.Found keep(Entry entry, InputStream in, Carried carried)
-            throws IOException, Carried.Mismatch {
-        boolean there = carried.has(entry.coordinates(), entry.sha256());
-        if (!there) {
-            carried.keep(entry.coordinates(), entry.sha256(), in);
-        }
-        Path file = carried.find(entry.coordinates()).orElseThrow();
-        Pins.verify(entry.coordinates(), file);
-        return new Artifacts.Found(entry.coordinates(), file, entry.repository(), entry.bytes(), !there);
     }
 
     private Failure.Input broken(String why) {

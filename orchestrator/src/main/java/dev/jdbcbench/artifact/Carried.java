@@ -7,9 +7,11 @@ import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -107,28 +109,61 @@ public final class Carried {
                 && Sha256.of(file).equals(sha256);
     }
 
-    /**
-     * Stores an artifact.
-     *
-     * @param sha256 the checksum that it must have
-     * @throws Mismatch if it is another file
-     */
-    void keep(String coordinates, String sha256, InputStream in) throws IOException, Mismatch {
-        Path file = directory.resolve(fileName(coordinates));
-        Path place =
-                Files.createDirectories(directory.resolve(fileName(coordinates).replaceFirst("/.*", "")));
-        Path part = Files.createTempFile(place, "carried", ".part");
-        try {
-            Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+    /** Starts to receive the artifacts of a bundle. */
+    Arrival arrival() throws IOException {
+        return new Arrival(Files.createTempDirectory(Files.createDirectories(directory), "arriving"));
+    }
+
+    /** Artifacts that are here, and not kept yet: all of them are verified before the first is kept. */
+    final class Arrival implements AutoCloseable {
+        private final Path place;
+
+        /** Coordinates with their checksums, in the order of arrival; each file has its number as its name. */
+        private final Map<String, String> arrived = new LinkedHashMap<>();
+
+        private Arrival(Path place) {
+            this.place = place;
+        }
+
+        /**
+         * Receives an artifact.
+         *
+         * @param sha256 the checksum that it must have
+         * @throws Mismatch if it is another file
+         */
+        void receive(String coordinates, String sha256, InputStream in) throws IOException, Mismatch {
+            Path part = place.resolve(String.valueOf(arrived.size()));
+            Files.copy(in, part);
             String found = Sha256.of(part);
             if (!found.equals(sha256)) {
                 throw new Mismatch(coordinates + " has SHA-256 " + found + ", expected " + sha256);
             }
             SafeFile.sync(part);
-            SafeFile.write(sum(file), sha256.getBytes(StandardCharsets.US_ASCII));
-            SafeFile.move(part, file);
-        } finally {
-            Files.deleteIfExists(part);
+            arrived.put(coordinates, sha256);
+        }
+
+        /** Keeps everything that arrived. */
+        void keep() throws IOException {
+            int number = 0;
+            for (Map.Entry<String, String> artifact : arrived.entrySet()) {
+                Path file = directory.resolve(fileName(artifact.getKey()));
+                Files.createDirectories(
+                        directory.resolve(fileName(artifact.getKey()).replaceFirst("/.*", "")));
+                SafeFile.write(sum(file), artifact.getValue().getBytes(StandardCharsets.US_ASCII));
+                SafeFile.move(place.resolve(String.valueOf(number)), file);
+                number++;
+            }
+        }
+
+        /** Removes what was not kept. */
+        @Override
+        public void close() throws IOException {
+            try (DirectoryStream<Path> left = Files.newDirectoryStream(place)) {
+                for (Path part : left) {
+                    Files.delete(part);
+                }
+            }
+            Files.delete(place);
         }
     }
 

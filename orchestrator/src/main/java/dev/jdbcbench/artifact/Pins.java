@@ -37,6 +37,11 @@ final class Pins {
         return SHA256.containsKey(coordinates);
     }
 
+    /** Whether an artifact may have this checksum: it is the known one, or none is known. */
+    static boolean admit(String coordinates, String sha256) {
+        return sha256.equals(SHA256.getOrDefault(coordinates, sha256));
+    }
+
     /**
      * Verifies an artifact whose checksum is known; accepts all others.
      *

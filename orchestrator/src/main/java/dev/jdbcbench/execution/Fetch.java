@@ -67,7 +67,9 @@ public final class Fetch {
      */
     public static List<File> from(Path bundle) {
         return new Bundle(bundle)
-                .copyTo(Carried.ofUser()).stream().map(File::of).toList();
+                .copyTo(new Artifacts((file, bytes, total) -> {})).stream()
+                        .map(File::of)
+                        .toList();
     }
 
     /** Where the files of bundles are kept. */

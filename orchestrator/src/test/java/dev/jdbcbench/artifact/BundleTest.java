@@ -11,10 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorOutputStream;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.junit.jupiter.api.Test;
@@ -108,13 +111,13 @@ class BundleTest {
         bundle.requirePlace();
         assertThat(bundle.write(found())).isPositive();
 
-        List<Artifacts.Found> first = new Bundle(place).copyTo(carried("alone"));
+        List<Artifacts.Found> first = new Bundle(place).copyTo(alone());
         assertThat(first).extracting(Artifacts.Found::coordinates).containsExactly(OLD, JNA);
         assertThat(first).allMatch(Artifacts.Found::downloaded);
         assertThat(first).extracting(Artifacts.Found::repository).containsOnly("near");
         assertThat(alone().resolve(OLD)).hasContent("a driver");
         assertThat(alone().find(JNA).repository()).isEqualTo("bundle");
-        assertThat(new Bundle(place).copyTo(carried("alone")))
+        assertThat(new Bundle(place).copyTo(alone()))
                 .as("a second call copies nothing")
                 .noneMatch(Artifacts.Found::downloaded);
     }
@@ -142,7 +145,7 @@ class BundleTest {
         Path place = directory.resolve("bundle");
         new Bundle(place).write(found());
         Files.writeString(place.resolve("artifacts/org.drizzle.jdbc/drizzle-jdbc-1.3.jar"), "a drivel");
-        assertThatThrownBy(() -> new Bundle(place).copyTo(carried("alone")))
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone()))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why()).contains(OLD, "expected " + sha256("a driver")));
@@ -156,24 +159,159 @@ class BundleTest {
         String pinned = "org.drizzle.jdbc:drizzle-jdbc:1.4";
         Path place = directory.resolve("bundle.tar.gz");
         new Bundle(place).write(List.of(new Artifacts.Found(pinned, jar, "near", Files.size(jar), false)));
-        assertThatThrownBy(() -> new Bundle(place).copyTo(carried("alone")))
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone()))
                 .isInstanceOfSatisfying(
-                        Failure.Command.class,
-                        failure -> assertThat(failure.getMessage()).contains(pinned, "is not the file"));
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains(pinned, "is not the file on Maven Central"));
+    }
+
+    /** Whatever is wrong with it, and wherever: what comes before is not kept either. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bundle.tar.gz", "bundle"})
+    void nothingOfARefusedBundleIsKept(String name) throws Exception {
+        publish("org/drizzle/jdbc/drizzle-jdbc/1.4/drizzle-jdbc-1.4.jar", "another jar");
+        Path jar = directory.resolve("remote/org/drizzle/jdbc/drizzle-jdbc/1.4/drizzle-jdbc-1.4.jar");
+        List<Artifacts.Found> found = new ArrayList<>(found());
+        Path place = directory.resolve(name);
+        new Bundle(place).write(found);
+        assertThat(new Bundle(place).copyTo(artifacts("http://127.0.0.1:1/maven", "other")))
+                .hasSize(2);
+        found.add(new Artifacts.Found("org.drizzle.jdbc:drizzle-jdbc:1.4", jar, "near", Files.size(jar), false));
+        new Bundle(place).write(found);
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone())).isInstanceOf(Failure.Input.class);
+        assertThat(kept()).isEmpty();
+        assertThatThrownBy(() -> alone().resolve(OLD)).hasMessageContaining("cannot get " + OLD);
+    }
+
+    @Test
+    void nothingOfADamagedBundleIsKept() throws Exception {
+        Path place = directory.resolve("bundle");
+        new Bundle(place).write(found());
+        Files.writeString(place.resolve("artifacts/net.java.dev.jna/jna-5.0.0.jar"), "its lybrary");
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone())).isInstanceOf(Failure.Input.class);
+        assertThat(kept()).isEmpty();
+    }
+
+    private List<Path> kept() throws IOException {
+        Path kept = directory.resolve("alone-carried");
+        if (!Files.exists(kept)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(kept)) {
+            return files.filter(file -> !file.equals(kept)).toList();
+        }
+    }
+
+    /** A bundle with another jar under the coordinates of {@link #OLD}. */
+    private Path forged() throws Exception {
+        Path jar = Files.writeString(directory.resolve("forged.jar"), "a forged driver");
+        Path place = directory.resolve("forged.tar.gz");
+        new Bundle(place).write(List.of(new Artifacts.Found(OLD, jar, "near", Files.size(jar), false)));
+        return place;
+    }
+
+    @Test
+    void bundleDoesNotReplaceWhatTheLocalRepositoryHas() throws Exception {
+        Path forged = forged();
+        Artifacts connected = connected();
+        connected.find(OLD);
+        assertThatThrownBy(() -> new Bundle(forged).copyTo(connected))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why())
+                                .contains(OLD + " is not the file in the local Maven repository"));
+        assertThat(connected.resolve(OLD)).hasContent("a driver");
+    }
+
+    @Test
+    void localRepositoryIsPreferredToAnEarlierBundle() throws Exception {
+        Path forged = forged();
+        Artifacts connected = connected();
+        new Bundle(forged).copyTo(connected);
+        assertThat(connected.resolve(OLD)).hasContent("a forged driver");
+        withoutBundles().find(OLD);
+        assertThat(connected.find(OLD).file()).hasContent("a driver");
+    }
+
+    /** The local repository of the connected machine, filled by another program. */
+    private Artifacts withoutBundles() {
+        return new Artifacts(
+                (file, bytes, total) -> {},
+                builder -> builder.withUserSettingsXmlOverride(directory.resolve("settings.xml"))
+                        .withLocalRepositoryOverride(directory.resolve("connected"))
+                        .repositories(List.of(new RemoteRepository.Builder(
+                                        "near",
+                                        "default",
+                                        directory.resolve("remote").toUri().toString())
+                                .build())),
+                new Carried(directory.resolve("nothing")));
+    }
+
+    @Test
+    void wrongJarUnderPinnedCoordinatesIsIgnored() throws Exception {
+        String pinned = "org.drizzle.jdbc:drizzle-jdbc:1.4";
+        Path kept = directory.resolve("alone-carried/org.drizzle.jdbc/drizzle-jdbc-1.4.jar");
+        Files.createDirectories(kept.resolveSibling(""));
+        Files.writeString(kept, "another jar");
+        Files.writeString(Path.of(kept + ".sha256"), sha256("another jar"));
+        assertThatThrownBy(() -> alone().resolve(pinned)).hasMessageContaining("cannot get " + pinned);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            bytes = {
+                TarConstants.LF_SYMLINK,
+                TarConstants.LF_LINK,
+                TarConstants.LF_FIFO,
+                TarConstants.LF_CHR,
+                TarConstants.LF_CONTIG
+            })
+    void linksAndSpecialFilesAreRefused(byte kind) throws Exception {
+        String list = """
+                {"schema": "bundle/1", "artifacts": [
+                  {"coordinates": "a:b:1", "sha256": "%s", "bytes": 0, "repository": "near"}]}
+                """.formatted(sha256(""));
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new GzipCompressorOutputStream(bytes))) {
+            add(tar, "bench-bundle.json", list);
+            TarArchiveEntry entry = new TarArchiveEntry("artifacts/a/b-1.jar", kind);
+            entry.setLinkName("/etc/passwd");
+            tar.putArchiveEntry(entry);
+            tar.closeArchiveEntry();
+        }
+        Path bundle = Files.write(directory.resolve("made.tar.gz"), bytes.toByteArray());
+        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone()))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains("artifacts/a/b-1.jar does not match"));
+        assertThat(kept()).isEmpty();
+    }
+
+    @Test
+    void directoryThatLeadsElsewhereIsRefused() throws Exception {
+        for (String link :
+                List.of("artifacts", "artifacts/org.drizzle.jdbc", "artifacts/org.drizzle.jdbc/drizzle-jdbc-1.3.jar")) {
+            Path place = directory.resolve(link.replace('/', '-'));
+            new Bundle(place).write(found());
+            Path elsewhere = directory.resolve(link.replace('/', '-') + "-elsewhere");
+            Files.move(place.resolve(link), elsewhere);
+            Files.createSymbolicLink(place.resolve(link), elsewhere);
+            assertThatThrownBy(() -> new Bundle(place).copyTo(alone())).as(link).isInstanceOf(Failure.Input.class);
+        }
+        assertThat(kept()).isEmpty();
     }
 
     @Test
     void damagedFileIsNotUsed() throws Exception {
         Path place = directory.resolve("bundle.tar.gz");
         new Bundle(place).write(found());
-        Path file = new Bundle(place).copyTo(carried("alone")).get(0).file();
+        Path file = new Bundle(place).copyTo(alone()).get(0).file();
         Files.writeString(file, "damaged!");
         assertThatThrownBy(() -> alone().resolve(OLD))
                 .isInstanceOfSatisfying(
                         Failure.Command.class,
                         failure -> assertThat(failure.text()).contains("damaged", "fetch --from"));
-        assertThat(new Bundle(place).copyTo(carried("alone")).get(0).downloaded())
-                .isTrue();
+        assertThat(new Bundle(place).copyTo(alone()).get(0).downloaded()).isTrue();
         assertThat(alone().resolve(OLD)).hasContent("a driver");
     }
 
@@ -185,7 +323,7 @@ class BundleTest {
                       {"coordinates": "%s", "sha256": "%s", "bytes": 1, "repository": "near"}]}
                     """.formatted(coordinates, sha256("x"));
             Path bundle = packed(list, "artifacts/x", "x");
-            assertThatThrownBy(() -> new Bundle(bundle).copyTo(carried("alone")))
+            assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone()))
                     .as(coordinates)
                     .isInstanceOf(Failure.Input.class);
         }
@@ -204,7 +342,7 @@ class BundleTest {
             })
     void malformedBundleIsRefused(String list) throws Exception {
         Path bundle = packed(list, "artifacts/unlisted", "x");
-        assertThatThrownBy(() -> new Bundle(bundle).copyTo(carried("alone"))).isInstanceOf(Failure.Input.class);
+        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone())).isInstanceOf(Failure.Input.class);
     }
 
     @Test
@@ -212,7 +350,7 @@ class BundleTest {
         Path file = Files.writeString(directory.resolve("some.tar.gz"), "no archive");
         for (Path place :
                 List.of(file, directory.resolve("missing.tar.gz"), Files.createDirectory(directory.resolve("empty")))) {
-            assertThatThrownBy(() -> new Bundle(place).copyTo(carried("alone")))
+            assertThatThrownBy(() -> new Bundle(place).copyTo(alone()))
                     .isInstanceOfSatisfying(
                             Failure.Input.class,
                             failure -> assertThat(failure.text()).contains("cannot read the bundle " + place));
