@@ -33,7 +33,7 @@ public final class HostCheck {
      * Writes as much as the run will need, where it will need it, and removes it again: df does not show what a user
      * may actually write.
      */
-    private static final String LOOK = DiskSpace.FREE + """
+    static final String LOOK = DiskSpace.FREE + """
             missing=
             for tool in cat chmod dd env grep gzip id kill mkdir mktemp mv readlink rm sed setsid sha256sum sleep stat tail tar $4; do
                 command -v "$tool" >/dev/null || missing="$missing $tool"
@@ -46,9 +46,6 @@ public final class HostCheck {
             done
             read -r load rest </proc/loadavg
             echo "load=$load $(grep -c ^processor /proc/cpuinfo)"
-            file=
-            trap 'rm -f "$file"' EXIT
-            trap 'exit 1' INT TERM HUP
             room() { # DIRECTORY MEGABYTES
                 free_in "$1"
                 # Not to the last byte: others live on this disk.
@@ -57,8 +54,11 @@ public final class HostCheck {
                     return
                 fi
                 if file=$(mktemp "$parent/.bench-check-XXXXXX" 2>&1); then
-                    said=$(dd if=/dev/zero of="$file" bs=1048576 count="$2" conv=fsync 2>&1) || echo "full=$parent $2 $(echo "$said" | grep -v records | head -n 1)"
+                    # The file loses its name before it grows, so nothing of it can be left, and nobody else's is ever removed.
+                    exec 7>"$file"
                     rm -f "$file"
+                    said=$(dd if=/dev/zero bs=1048576 count="$2" conv=fsync 2>&1 >&7) || echo "full=$parent $2 $(echo "$said" | grep -v records | head -n 1)"
+                    exec 7>&-
                 else
                     echo "closed=$parent $file"
                 fi

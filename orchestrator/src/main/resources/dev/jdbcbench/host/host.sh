@@ -557,7 +557,6 @@ remove() {
     for entry in "$cache"/journal/*; do
         [ ! -s "$entry" ] || fail "another run has started here: $(head -n 1 "$entry")"
     done
-    rm -f "${cache%/*}"/.bench-check-* "${runs%/*}"/.bench-check-*
     rm -rf "$cache" || exit
     # Each run has removed its own directory below it.
     [ ! -d "$runs" ] || rmdir "$runs" 2>/dev/null
@@ -573,9 +572,6 @@ leftovers() {
     ! is_ours || echo "file $cache"
     for path in "$runs"/[0-9]*-[0-9]*-*; do
         [ ! -e "$path" ] || [ "$(stat -c %u "$path")" != "$(id -u)" ] || echo "file $path"
-    done
-    for path in "${cache%/*}"/.bench-check-* "${runs%/*}"/.bench-check-*; do
-        [ ! -e "$path" ] || echo "file $path"
     done
     for path in "$cache" "$runs"; do
         processes_below "$path" | sed 's/^/process /'
