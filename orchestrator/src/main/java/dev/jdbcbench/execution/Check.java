@@ -16,6 +16,7 @@ import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.result.CheckFinding;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.ConnectedHosts;
+import dev.jdbcbench.site.OnlyWarnings;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;

@@ -18,6 +18,7 @@ import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
+import dev.jdbcbench.site.OnlyWarnings;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.Undo;
 import java.time.Clock;
@@ -230,7 +231,7 @@ public final class Clean {
                     new Instances(selection, plan, site, files, JavaPrograms.of(selection.client(), java), progress);
             List<String> failed = new ArrayList<>();
             for (Logins.Schema schema :
-                    new Logins(site.script(selection.client()), files, java).sweep(plan, instances, runs)) {
+                    new Logins(site.script(selection.client()), files, java, progress).sweep(plan, instances, runs)) {
                 switch (schema.outcome()) {
                     case DROPPED -> done.add("dropped " + schema.text());
                     case UNKNOWN -> done.add("left " + schema.text());

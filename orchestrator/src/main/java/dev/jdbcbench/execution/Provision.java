@@ -69,7 +69,8 @@ public final class Provision {
             Logins logins = new Logins(
                     site.script(selection.client()),
                     prepared.files(),
-                    prepared.javas().on(selection.client()));
+                    prepared.javas().on(selection.client()),
+                    progress);
             return described(logins.attempts(plan, instances));
         }
     }

@@ -7,10 +7,14 @@ import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.Leases;
+import dev.jdbcbench.site.OnlyWarnings;
+import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Undo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * Runs the agent's program on the client host to check the servers of a plan without measuring: who can log in, and
@@ -20,11 +24,13 @@ public final class Logins {
     private final HostScript client;
     private final AgentFiles files;
     private final String java;
+    private final Progress progress;
 
-    public Logins(HostScript client, AgentFiles files, String java) {
+    public Logins(HostScript client, AgentFiles files, String java, Progress progress) {
         this.client = client;
         this.files = files;
         this.java = java;
+        this.progress = progress;
     }
 
     /** The result of an attempt. */
@@ -120,8 +126,7 @@ public final class Logins {
     }
 
     private List<String> ask(String verb, Plan plan, Instances instances, List<String> runs) {
-        String work = client.begin(plan.run(), verb, Leases.DURATION);
-        try {
+        return inDirectory(client, plan.run(), verb, progress, work -> {
             client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
             client.host().write(work + "/plan.json", Json.pretty(plan));
             client.host().write(work + "/tmp/runs", String.join("\n", runs));
@@ -144,8 +149,18 @@ public final class Logins {
                         null);
             }
             return outcome.out().lines().toList();
-        } finally {
-            client.discard(work);
+        });
+    }
+
+    /** Works in a directory of a run on a host, which is removed in the end: also after Ctrl-C, and if it was only begun. */
+    static <T> T inDirectory(HostScript script, String run, String role, Progress progress, Function<String, T> work) {
+        String directory = script.directory(run, role);
+        try (Undo undo = new Undo(new OnlyWarnings(progress))) {
+            undo.add(
+                    "remove " + directory + " on " + script.host().name(),
+                    script.unattended(directory, Leases.DURATION, HostScript.WhenAbandoned.KEEP),
+                    () -> script.discardOwn(run, role));
+            return work.apply(script.begin(run, role, Leases.DURATION));
         }
     }
 }

@@ -140,7 +140,8 @@ public record Prepared(
         Instances instances = new Instances(externals, plan, site, files, javas, progress);
         Map<String, String> found = new LinkedHashMap<>();
         Map<String, StringBuilder> failed = new LinkedHashMap<>();
-        Logins.Answers answers = new Logins(site.script(selection.client()), files, javas.on(selection.client()))
+        Logins.Answers answers = new Logins(
+                        site.script(selection.client()), files, javas.on(selection.client()), progress)
                 .answers(plan, instances);
         for (Logins.Attempt attempt : answers.attempts()) {
             if (attempt.status() == Logins.Status.OK) {

@@ -479,10 +479,10 @@ discard_directory() {
         tenths=$((tenths + 1))
         sleep 0.1
     done
+    rmdir "${1%/*}" "$runs" 2>/dev/null
+    # Last: without it, nobody would look for the others.
     entry_of "${1#"$runs"/}"
     rm -f "$entry"
-    rmdir "${1%/*}" "$runs" 2>/dev/null
-    return 0
 }
 
 # Prints pid and name of each process whose working directory is below this one, as for all processes of bench there.
@@ -537,13 +537,21 @@ end_strays() {
     return 0
 }
 
-# Whether bench made the cache: another program may have a directory of that name.
-is_ours() {
-    [ -d "$cache" ] && [ "$(stat -c %u "$cache")" = "$(id -u)" ] || return 1
-    [ -e "$cache/made" ] || [ -d "$cache/journal" ]
+# Whether a directory is empty.
+empty() {
+    for path in "$1"/* "$1"/.[!.]* "$1"/..?*; do
+        [ ! -e "$path" ] && [ ! -L "$path" ] || return 1
+    done
 }
 
-# Removes the cache. leftovers must look for everything that is removed here.
+# Whether bench made the cache: another program may have a directory of that name. An empty one is from a bench that was killed.
+is_ours() {
+    [ -d "$cache" ] && [ "$(stat -c %u "$cache")" = "$(id -u)" ] || return 1
+    [ -e "$cache/made" ] || [ -d "$cache/journal" ] || empty "$cache"
+}
+
+# Removes the cache. leftovers must look for everything that is removed here. This may be killed at any time: what tells the next clean
+# that something is left goes last.
 remove() {
     set_paths
     case $cache in
@@ -557,9 +565,17 @@ remove() {
     for entry in "$cache"/journal/*; do
         [ ! -s "$entry" ] || fail "another run has started here: $(head -n 1 "$entry")"
     done
-    rm -rf "$cache" || exit
+    [ -e "$cache/made" ] || : >"$cache/made" || exit
     # Each run has removed its own directory below it.
     [ ! -d "$runs" ] || rmdir "$runs" 2>/dev/null
+    for path in "$cache"/* "$cache"/.[!.]* "$cache"/..?*; do
+        case $path in
+            "$cache/made" | "$cache/lock") ;;
+            *) rm -rf "$path" || exit ;;
+        esac
+    done
+    rm -f "$cache/lock" "$cache/made"
+    rmdir "$cache" || exit
     # Directories that did not exist before bench was here; innermost first.
     echo "$made" | while read -r parent; do
         [ -z "$parent" ] || rmdir "$parent" 2>/dev/null

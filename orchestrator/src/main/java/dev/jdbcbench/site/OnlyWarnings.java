@@ -1,16 +1,16 @@
-package dev.jdbcbench.execution;
+package dev.jdbcbench.site;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.site.Progress;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Passes on warnings, downloads and clean-up steps, and hides the messages of steps that are only tried out. */
-final class OnlyWarnings implements Progress {
+public final class OnlyWarnings implements Progress {
     private final Progress progress;
 
-    OnlyWarnings(Progress progress) {
+    /** Passes on to {@code progress}. */
+    public OnlyWarnings(Progress progress) {
         this.progress = progress;
     }
 
