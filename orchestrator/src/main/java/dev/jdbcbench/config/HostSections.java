@@ -14,6 +14,8 @@ final class HostSections {
     /** The message for a text that is not a path. */
     static final String A_PATH = "the path of a file is needed";
 
+    private static final int MOST_JUMPS = 20;
+
     private final Function<String, Optional<Path>> path;
     private final Map<String, Section> sections;
 
@@ -103,6 +105,10 @@ final class HostSections {
             section.problem(
                     "jump",
                     section.at("jump") + ": " + String.join(" → ", behind) + " → " + named.name() + " is a circle");
+            return host;
+        }
+        if (named != null && behind.size() > MOST_JUMPS) {
+            section.problem("jump", section.at("jump") + ": it is the last of more than " + MOST_JUMPS + " jumps");
             return host;
         }
         if (named != null) {

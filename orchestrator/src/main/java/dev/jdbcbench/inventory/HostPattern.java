@@ -14,6 +14,9 @@ final class HostPattern {
     private static final Pattern PORT = Pattern.compile("([^:\\[\\]]+|\\[[0-9a-fA-F:.]+]):([0-9]{1,5})");
     private static final int MOST = 10_000;
 
+    /** Longer than any name of a host. */
+    private static final int LONGEST = 500;
+
     private HostPattern() {}
 
     /** A name in an inventory, with its port separated. */
@@ -32,6 +35,9 @@ final class HostPattern {
      * @throws IllegalArgumentException if it is malformed
      */
     static List<String> expanded(String pattern) {
+        if (pattern.length() > LONGEST) {
+            throw new IllegalArgumentException("a name of " + pattern.length() + " characters is too long");
+        }
         Matcher range = RANGE.matcher(pattern);
         if (!range.find()) {
             if (pattern.contains("[") && pattern.contains(":") && !pattern.matches("\\[[0-9a-fA-F:.]+][:0-9]*")) {

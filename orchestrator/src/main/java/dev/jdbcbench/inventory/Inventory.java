@@ -12,6 +12,9 @@ import java.util.Set;
 
 /** The groups, hosts and variables of an Ansible inventory. Readers fill it before it is queried. */
 final class Inventory {
+    /** No inventory for people nests groups more deeply. Groups in a circle are deeper than any number. */
+    private static final int DEEPEST = 50;
+
     /** The group of all hosts. */
     static final String ALL = "all";
 
@@ -71,6 +74,16 @@ final class Inventory {
         return groups.containsKey(name);
     }
 
+    /** A group that is nested too deeply, or in a circle. Without one, everything else here is quick and not deep. */
+    Optional<String> tooDeep() {
+        return depths().entrySet().stream()
+                .filter(group -> group.getValue() > DEEPEST)
+                .map(group -> "group " + group.getKey() + " is below itself, or nested more deeply than " + DEEPEST
+                        + " levels")
+                .sorted()
+                .findFirst();
+    }
+
     /** The groups that have hosts, without {@value #ALL}. */
     List<String> groups() {
         return groups.keySet().stream()
@@ -115,12 +128,12 @@ final class Inventory {
         return found;
     }
 
-    /** The maximum depth of each group; groups in a cycle stop at the number of groups. */
+    /** The depth of each group. Each round finds at least one more level, so one that is too deep has a depth beyond the limit. */
     private Map<String, Integer> depths() {
         Map<String, Integer> depths = new HashMap<>();
         groups.keySet().forEach(name -> depths.put(name, name.equals(ALL) ? 0 : 1));
         boolean changed = true;
-        for (int round = 0; changed && round < groups.size(); round++) {
+        for (int round = 0; changed && round <= DEEPEST; round++) {
             changed = false;
             for (Map.Entry<String, Group> group : groups.entrySet()) {
                 int below = depths.getOrDefault(group.getKey(), 0) + 1;

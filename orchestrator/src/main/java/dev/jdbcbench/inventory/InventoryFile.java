@@ -32,7 +32,11 @@ final class InventoryFile {
         }
         if (AnsibleReader.available(machine)) {
             notes.add("read by ansible-inventory");
-            return AnsibleReader.read(machine, file);
+            Inventory inventory = AnsibleReader.read(machine, file);
+            inventory.tooDeep().ifPresent(why -> {
+                throw unreadable(file, List.of(why));
+            });
+            return inventory;
         }
         if (Files.isDirectory(file)) {
             throw unreadable(file, List.of("a directory can only be read by ansible-inventory"));
@@ -45,6 +49,7 @@ final class InventoryFile {
         }
         List<String> problems = new ArrayList<>();
         Inventory inventory = read(file, problems);
+        inventory.tooDeep().ifPresent(problems::add);
         if (!problems.isEmpty()) {
             throw unreadable(file, problems);
         }

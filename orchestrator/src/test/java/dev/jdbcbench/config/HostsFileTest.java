@@ -632,4 +632,21 @@ class HostsFileTest {
                         "hosts.yaml:6:56: servers.plain.address: a name or an IP address is needed, not db/?allowPublicKeyRetrieval=true",
                         "hosts.yaml:7:25: servers.own.address applies only to install: external");
     }
+
+    @Test
+    void longChainOfJumpsIsReported() throws IOException {
+        StringBuilder yaml = new StringBuilder("hosts:\n");
+        for (int i = 0; i < 10_000; i++) {
+            yaml.append("  h")
+                    .append(i)
+                    .append(": { address: h, jump: h")
+                    .append(i + 1)
+                    .append(" }\n");
+        }
+        Path file = Files.writeString(directory.resolve("hosts.yaml"), yaml + "  h10000: { address: h }\n");
+        assertThatThrownBy(() -> HostsFile.read(file))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains("it is the last of more than 20 jumps"));
+    }
 }

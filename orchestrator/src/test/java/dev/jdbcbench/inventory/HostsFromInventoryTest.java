@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -338,5 +340,38 @@ class HostsFromInventoryTest {
         assertThat(HostPattern.expanded("plain")).containsExactly("plain");
         assertThat(HostPattern.named("db1:2222").port()).contains("2222");
         assertThat(HostPattern.named("db[1:3]").port()).isEmpty();
+    }
+
+    private static String groups(int count, String format, String last) {
+        return IntStream.range(0, count)
+                        .mapToObj(i -> format.replace("THIS", "g" + i).replace("NEXT", "g" + (i + 1)))
+                        .collect(Collectors.joining())
+                + last;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "hosts.ini, [THIS:children]~NEXT~, [g15000]~h~",
+        "circle.ini, [THIS:children]~NEXT~, [g15000:children]~g0~",
+        "hosts.yml, THIS: { children: { NEXT: } }~, g15000: { hosts: { h: } }~",
+        "circle.yml, THIS: { children: { NEXT: } }~, g15000: { children: { g0: } }~"
+    })
+    void groupsInACircleOrTooDeepAreReported(String name, String format, String last) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve(name), groups(15_000, format, last).replace('~', '\n'));
+        assertThatThrownBy(() -> HostsFromInventory.of(withoutAnsible(), file, Optional.of("g0"), Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure ->
+                                assertThat(failure.why()).contains("is below itself, or nested more deeply than 50"));
+    }
+
+    @Test
+    void longPatternIsReported() throws IOException {
+        Path file = Files.writeString(directory.resolve("hosts"), "[clients]\ndb" + "[1:1]".repeat(15_000) + "\n");
+        assertThatThrownBy(() -> HostsFromInventory.of(withoutAnsible(), file, Optional.empty(), Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Failure.Input.class,
+                        failure -> assertThat(failure.why()).contains(":2: a name of 75002 characters is too long"));
     }
 }
