@@ -68,10 +68,12 @@ final class FetchCommand implements Callable<Integer> {
         Path bundle = from;
         if (bundle != null) {
             requireNothingElse();
-            List<Fetch.File> files = Fetch.from(bundle);
-            print(files, "copied");
-            say("copied " + count(files) + " to " + Fetch.kept());
-            return ExitCode.OK.number();
+            return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+                List<Fetch.File> files = Fetch.from(bundle);
+                print(files, "copied");
+                say("copied " + count(files) + " to " + Fetch.kept());
+                return ExitCode.OK;
+            });
         }
         Hosts hosts = where.hosts(around);
         Selection selection = where.selection(hosts);

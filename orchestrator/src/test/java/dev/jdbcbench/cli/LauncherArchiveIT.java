@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,22 @@ class LauncherArchiveIT {
 
     private static String launcher() {
         return bench.home().resolve("bin/bench").toString();
+    }
+
+    /** It looks into the local Maven repository, whose library logs everything that it does. */
+    @Test
+    void bundleIsCopiedWithoutFurtherOutput() throws Exception {
+        Path jar =
+                Files.createDirectories(directory.resolve("artifacts/example")).resolve("bundled-1.jar");
+        Files.writeString(jar, "a jar");
+        Files.writeString(directory.resolve("bench-bundle.json"), """
+                {"schema": "bundle/1", "artifacts": [
+                  {"coordinates": "example:bundled:1", "sha256": "%s", "bytes": 5, "repository": "near"}]}
+                """.formatted(Sha256.of("a jar")));
+        Ended copied = bench.run(launcher(), "fetch", "--from", directory.toString());
+        assertThat(copied.code()).as(copied.err()).isZero();
+        assertThat(copied.out()).isEqualTo("copied       1 kB  near  example:bundled:1\n");
+        assertThat(copied.err()).startsWith("copied 1 of 1 files, 1 kB to ").hasLineCount(1);
     }
 
     @Test

@@ -39,7 +39,7 @@ class HostCheckIT {
 
     @Test
     void roomIsWrittenAndReleased() throws Exception {
-        assertThat(look("/bin/dd \"$@\"; code=$?; stat -L -c 'size=%s' /proc/$$/fd/1 >\"$ROOM/../size\"; exit $code"))
+        assertThat(look("/bin/dd \"$@\"; code=$?; stat -L -c 'size=%s' /proc/$$/fd/7 >\"$ROOM/../size\"; exit $code"))
                 .contains("missing=")
                 .doesNotContain("full=", "closed=");
         assertThat(directory.resolve("size")).content().isEqualToIgnoringNewLines("size=2097152");
