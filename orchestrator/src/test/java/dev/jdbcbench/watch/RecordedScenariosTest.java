@@ -113,14 +113,20 @@ class RecordedScenariosTest {
                 1,
                 End.AUTOCOMMIT,
                 text("SELECT a FROM t WHERE b = ?", Purpose.READ, "SELECT a FROM t WHERE b = 1 OR sleep(5)"));
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                text("(a statement that bench cannot read safely)", Purpose.OTHER, "DELETE FROM t WHERE a = 'x"));
         RecordedScenarios found = of(5);
         assertThat(found.scenarios()).isEmpty();
         assertThat(found.leftOut())
                 .containsExactly(
-                        "1 of 2 transactions: SELECT amount FROM salaries: its text is another statement:"
+                        "1 of 3 transactions: SELECT amount FROM salaries: its text is another statement:"
                                 + " SELECT amount FROM salaries, and the text is DELETE FROM payroll.salaries",
-                        "1 of 2 transactions: SELECT a FROM t WHERE b = ?: its text is another statement:"
-                                + " SELECT a FROM t WHERE b = ?, and the text is SELECT a FROM t WHERE b = ? OR sleep(?)");
+                        "1 of 3 transactions: SELECT a FROM t WHERE b = ?: its text is another statement:"
+                                + " SELECT a FROM t WHERE b = ?, and the text is SELECT a FROM t WHERE b = ? OR sleep(?)",
+                        "1 of 3 transactions: (a statement that bench cannot read safely): it is not known which statement"
+                                + " it is: (a statement that bench cannot read safely)");
     }
 
     @Test
