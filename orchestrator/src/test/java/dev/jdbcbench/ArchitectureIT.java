@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -13,10 +14,22 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.FileOutputStream;
+import java.io.FileWriter;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.Writer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.logging.FileHandler;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 @AnalyzeClasses(
         packages = "dev.jdbcbench",
@@ -188,6 +201,84 @@ class ArchitectureIT {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.jdbcbench.agent..");
+
+    /** Methods of {@link Files} that open a file for writing, or create, rename or copy one. */
+    private static final Set<String> WRITING = Set.of(
+            "copy",
+            "createFile",
+            "createDirectories",
+            "createDirectory",
+            "createLink",
+            "createSymbolicLink",
+            "createTempDirectory",
+            "createTempFile",
+            "move",
+            "newBufferedWriter",
+            "newByteChannel",
+            "newOutputStream",
+            "setPosixFilePermissions",
+            "write",
+            "writeString");
+
+    /** Classes whose constructor or {@code open} opens a file for writing. */
+    private static final Set<Class<?>> WRITERS = Set.of(
+            FileOutputStream.class,
+            FileWriter.class,
+            PrintStream.class,
+            PrintWriter.class,
+            RandomAccessFile.class,
+            FileChannel.class,
+            AsynchronousFileChannel.class,
+            FileHandler.class);
+
+    /**
+     * The classes that write files, with the place. A run directory may have links in place of its files, so only
+     * {@code SafeFile} writes there.
+     */
+    private static final Map<String, String> MAY_WRITE = Map.ofEntries(
+            Map.entry("untrusted.SafeFile", "run directories, and wherever else"),
+            Map.entry("event.EventLog", "nowhere: it reads with RandomAccessFile"),
+            Map.entry("store.RunDirectory", "the directory of all runs, which it creates"),
+            Map.entry("store.RunOrigins", "the directory of the user's state, which it creates"),
+            Map.entry("cli.OutputOptions", "files that the user names, outside of run directories"),
+            Map.entry("cli.ImportHostsCommand", "the hosts file that the user names"),
+            Map.entry("cli.SharedRuns", "the directory that the user names, which it creates"),
+            Map.entry("cli.ManualPages", "the build"),
+            Map.entry("cli.Stdout", "stdout"),
+            Map.entry("database.Packing", "the cache"),
+            Map.entry("artifact.Bundle", "the bundle that the user names"),
+            Map.entry("artifact.Carried", "the cache"),
+            Map.entry("host.LocalHost", "directories of a host, when that is this machine"));
+
+    @ArchTest
+    static void onlyKnownClassesWriteFiles(JavaClasses classes) {
+        Set<String> writing = new TreeSet<>();
+        for (JavaClass one : classes) {
+            Stream.concat(one.getMethodCallsFromSelf().stream(), one.getConstructorCallsFromSelf().stream())
+                    .filter(call -> writes(call.getTarget()))
+                    .forEach(call -> writing.add(outermost(one)));
+        }
+        writing.removeIf(name -> name.startsWith("agent.") || name.startsWith("scenario."));
+        assertThat(writing).containsExactlyInAnyOrderElementsOf(MAY_WRITE.keySet());
+    }
+
+    private static boolean writes(AccessTarget.CodeUnitCallTarget target) {
+        JavaClass owner = target.getOwner();
+        if (owner.isEquivalentTo(Files.class)) {
+            return WRITING.contains(target.getName())
+                    // into a stream or a writer
+                    && !(target.getName().equals("copy")
+                            && target.getRawParameterTypes().get(1).isEquivalentTo(OutputStream.class));
+        }
+        boolean opens = target.getName().equals("open") || target.getName().equals("<init>");
+        boolean ofStream = target.getRawParameterTypes().stream()
+                .anyMatch(type -> type.isAssignableTo(OutputStream.class) || type.isAssignableTo(Writer.class));
+        return opens && !ofStream && WRITERS.stream().anyMatch(owner::isEquivalentTo);
+    }
+
+    private static String outermost(JavaClass one) {
+        return one.getName().substring("dev.jdbcbench.".length()).replaceFirst("\\$.*", "");
+    }
 
     @ArchTest
     static final ArchRule noCycles =

@@ -5,7 +5,6 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.Closeable;
@@ -97,11 +96,7 @@ final class DeveloperLog implements Closeable {
             }
             early.clear();
         } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write the log in " + directory,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Make it writable for you."),
-                    e);
+            throw FileTrouble.failure("cannot write the log in " + directory, e, "Make it writable for you.");
         }
     }
 

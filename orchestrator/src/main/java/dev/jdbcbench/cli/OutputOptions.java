@@ -2,13 +2,18 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.store.Destination;
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,11 +69,16 @@ final class OutputOptions {
     /**
      * Writes the file that an option names.
      *
-     * @throws Failure.Command if it cannot be written
+     * @throws Failure if it cannot be written
      */
     static void write(Path file, String text, String option) {
         try {
-            replace(file, text);
+            Optional<Path> inRun = Destination.inRunDirectory(file);
+            if (inRun.isPresent()) {
+                SafeFile.write(inRun.get(), text.getBytes(StandardCharsets.UTF_8));
+            } else {
+                replace(file, text);
+            }
         } catch (IOException e) {
             throw cannotWrite(file, option, e);
         }
@@ -77,22 +87,26 @@ final class OutputOptions {
     /**
      * Appends to the file that an option names.
      *
-     * @throws Failure.Command if it cannot be written
+     * @throws Failure if it cannot be written
      */
     static void append(Path file, String text, String option) {
         try {
-            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Optional<Path> inRun = Destination.inRunDirectory(file);
+            if (inRun.isPresent()) {
+                try (OutputStream out = SafeFile.append(inRun.get())) {
+                    out.write(text.getBytes(StandardCharsets.UTF_8));
+                }
+            } else {
+                Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            }
         } catch (IOException e) {
             throw cannotWrite(file, option, e);
         }
     }
 
     private static Failure cannotWrite(Path file, String option, IOException e) {
-        return new Failure.Command(
-                "cannot write " + file,
-                FileTrouble.why(e),
-                FileTrouble.remedy(e, "Name a file in a directory where you may write: " + option + " FILE."),
-                e);
+        return FileTrouble.failure(
+                "cannot write " + file, e, "Name a file in a directory where you may write: " + option + " FILE.");
     }
 
     /** Writes atomically, except to terminals and other special files. */

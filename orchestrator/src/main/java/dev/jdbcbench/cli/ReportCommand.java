@@ -108,9 +108,12 @@ final class ReportCommand implements Callable<Integer> {
                 return ExitCode.OK.number();
             }
         }
-        Optional<Path> file = file(chosen, directories);
-        OutputOptions.print(spec, file.orElse(null), rendered(chosen, report));
-        file.ifPresent(written -> say("written: " + written));
+        if (out == null && chosen.id().equals(PAGE)) {
+            say("written: " + writePage(directories, rendered(chosen, report)));
+        } else {
+            OutputOptions.print(spec, out, rendered(chosen, report));
+            Optional.ofNullable(out).ifPresent(written -> say("written: " + written));
+        }
         return ExitCode.OK.number();
     }
 
@@ -118,16 +121,13 @@ final class ReportCommand implements Callable<Integer> {
         return chosen.render(report, wide, spec.commandLine().getUsageHelpWidth());
     }
 
-    /**
-     * The file to write; empty for stdout. HTML goes to a file by default, and a shared page does not stay in the run's
-     * directory.
-     */
-    private Optional<Path> file(ReportFormat chosen, List<RunDirectory> directories) {
-        if (out != null || !chosen.id().equals(PAGE)) {
-            return Optional.ofNullable(out);
+    /** Writes the page where no option names a file. A shared page does not stay in the run's directory. */
+    private Path writePage(List<RunDirectory> directories, String html) {
+        if (directories.size() == 1 && !share) {
+            return directories.get(0).writeReport(html);
         }
-        return Optional.of(
-                directories.size() == 1 && !share ? directories.get(0).path().resolve(FILE) : Path.of(FILE));
+        OutputOptions.write(Path.of(FILE), html, "--out");
+        return Path.of(FILE);
     }
 
     /** The question that the first run was planned to answer. */

@@ -15,7 +15,6 @@ import dev.jdbcbench.watch.WatchRelay;
 import dev.jdbcbench.watch.WatchReport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -281,7 +280,7 @@ final class WatchCommand implements Callable<Integer> {
     private TlsEnds ends(WatchInput input) throws IOException {
         SelfSigned own = SelfSigned.make();
         if (tlsCertificate != null) {
-            Files.writeString(tlsCertificate, own.certificate());
+            OutputOptions.write(tlsCertificate, own.certificate(), "--tls-certificate");
         }
         boolean named = !input.place().matches("(localhost|[0-9.]+|\\[.*]):[0-9]+");
         return TlsEnds.of(own, input.ca(), named);

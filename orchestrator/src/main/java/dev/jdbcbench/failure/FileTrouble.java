@@ -1,11 +1,13 @@
 package dev.jdbcbench.failure;
 
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.List;
 import java.util.Optional;
 
 /** Explains why a file cannot be read or written. The messages of the JDK's exceptions are often just a class or file name. */
@@ -36,6 +38,23 @@ public final class FileTrouble {
         Optional<String> reason =
                 Optional.ofNullable(e instanceof FileSystemException about ? about.getReason() : e.getMessage());
         return reason.orElse(e.getClass().getSimpleName());
+    }
+
+    /**
+     * The failure when a file cannot be written.
+     *
+     * @param what what failed
+     * @param otherwise the advice unless the disk is full
+     * @return a {@link Failure.Input} if the place has a link or something else that bench does not write to, and a
+     *     {@link Failure.Command} otherwise
+     */
+    public static Failure failure(String what, IOException e, String otherwise) {
+        return e instanceof SafeFile.RefusedException
+                ? new Failure.Input(
+                        what,
+                        List.of(why(e)),
+                        "A run directory has only files and directories of its own. Remove what is not one, or use a copy of the run.")
+                : new Failure.Command(what, why(e), remedy(e, otherwise), e);
     }
 
     /**

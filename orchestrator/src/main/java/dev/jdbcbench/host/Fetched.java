@@ -1,12 +1,11 @@
 package dev.jdbcbench.host;
 
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 
 /** Writes a file fetched from a host: under a new temporary name first, renamed when complete. */
@@ -26,12 +25,10 @@ final class Fetched {
                 file.getFileName() + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part");
         try {
             boolean whole;
-            // CREATE_NEW: never follows a link that already exists there.
-            try (OutputStream out =
-                    Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            try (OutputStream out = SafeFile.create(part)) {
                 whole = copy(in, out, most, moved);
             }
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            SafeFile.move(part, file);
             return whole;
         } finally {
             Files.deleteIfExists(part);

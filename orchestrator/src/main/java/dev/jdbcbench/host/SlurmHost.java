@@ -1,6 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -263,7 +264,7 @@ public final class SlurmHost implements Host {
                     if (exit != 0) {
                         throw unfetched(remote, exit, said.join());
                     }
-                    Files.move(fetched, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+                    SafeFile.move(fetched, file);
                     return whole;
                 } finally {
                     Files.deleteIfExists(fetched);

@@ -4,17 +4,24 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.untrusted.SafeFile;
 
 /** Handles the situation that this machine can no longer write events. */
 public final class FullDisk {
     private FullDisk() {}
 
     /** The failure if nothing was measured yet. */
-    public static Failure.Command failure(EventLog.UnwritableException e) {
-        return new Failure.Command(
-                what(e), String.valueOf(e.getMessage()), hint(e) + " Or name another directory with --results.", e);
+    public static Failure failure(EventLog.UnwritableException e) {
+        return e.getCause() instanceof SafeFile.RefusedException refused
+                ? FileTrouble.failure(what(e), refused, "")
+                : new Failure.Command(
+                        what(e),
+                        String.valueOf(e.getMessage()),
+                        hint(e) + " Or name another directory with --results.",
+                        e);
     }
 
     /** The failure during a run. */

@@ -87,6 +87,15 @@ public final class RunDirectory {
         return directory;
     }
 
+    /** Whether a directory has a plan that can be read. Other programs have files of this name, too. */
+    boolean isRun() {
+        try {
+            return SafeFile.exists(planFile()) && plan().run().equals(run());
+        } catch (Failure.Input e) {
+            return false;
+        }
+    }
+
     /** The path of the directory. */
     public Path path() {
         return path;
@@ -336,9 +345,10 @@ public final class RunDirectory {
         write(JMH, json);
     }
 
-    /** Writes the page of the run. */
-    public void writeReport(String html) {
+    /** Writes the page of the run, and returns its path. */
+    public Path writeReport(String html) {
         write(REPORT, html);
+        return path.resolve(REPORT);
     }
 
     /**
@@ -367,13 +377,11 @@ public final class RunDirectory {
     private void write(String name, byte[] content) {
         Path file = path.resolve(name);
         try {
+            SafeFile.requireDirectory(path);
             SafeFile.write(file, content);
         } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write " + file,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Make it writable for you.") + " What was measured is in " + EVENTS + ".",
-                    e);
+            throw FileTrouble.failure(
+                    "cannot write " + file, e, "Make it writable for you. What was measured is in " + EVENTS + ".");
         }
     }
 

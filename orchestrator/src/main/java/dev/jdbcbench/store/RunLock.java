@@ -1,14 +1,13 @@
 package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -62,14 +61,8 @@ final class RunLock implements AutoCloseable {
         }
         boolean taken = false;
         try {
-            FileChannel channel = FileChannel.open(
-                    file,
-                    Set.of(
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE,
-                            LinkOption.NOFOLLOW_LINKS),
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            SafeFile.requireDirectory(run.path());
+            FileChannel channel = SafeFile.openLock(file);
             try {
                 if (channel.tryLock() == null) {
                     throw held(run, read(channel));
@@ -84,11 +77,7 @@ final class RunLock implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot lock " + run.path(),
-                    String.valueOf(e),
-                    "Is there room on the disk, and may you write there?",
-                    e);
+            throw FileTrouble.failure("cannot lock " + run.path(), e, "Make it writable for you.");
         } finally {
             if (!taken) {
                 HELD.remove(file);

@@ -290,10 +290,11 @@ wanted() {
 # A killed bench may not have copied the last events: copies the agent's events atomically to the file named in deliver. The copy is
 # written to a new file, without following links, and renamed.
 deliver() {
-    [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -d "${copy%/*}" ] || return 0
+    [ -s deliver ] && [ -s events.ndjson ] && read -r copy <deliver && [ -d "${copy%/*}" ] && [ ! -L "${copy%/*}" ] || return 0
     part=$copy.$$.part
-    if (set -C && cat events.ndjson >"$part") && mv -f "$part" "$copy"; then
-        return 0
+    if (umask 077 && set -C && cat events.ndjson >"$part"); then
+        [ ! -L "$copy" ] || rm -f "$copy" # mv would write into a linked directory
+        ! mv -f "$part" "$copy" || return 0
     fi
     rm -f "$part"
     return 1

@@ -35,9 +35,9 @@ class DeveloperLogTest {
         Path logs = Files.createDirectory(home.resolve("logs"));
         Path precious = Files.writeString(home.resolve("precious"), "keep me");
         Files.createSymbolicLink(logs.resolve("bench.log"), precious);
-        assertThatThrownBy(() -> session(logs, "words")).isInstanceOf(Failure.Command.class);
+        assertThatThrownBy(() -> session(logs, "words")).isInstanceOf(Failure.Input.class);
         Path linked = Files.createSymbolicLink(home.resolve("linked"), Files.createDirectory(home.resolve("other")));
-        assertThatThrownBy(() -> session(linked, "words")).isInstanceOf(Failure.Command.class);
+        assertThatThrownBy(() -> session(linked, "words")).isInstanceOf(Failure.Input.class);
         assertThat(precious).hasContent("keep me");
         assertThat(home.resolve("other")).isEmptyDirectory();
     }

@@ -11,6 +11,7 @@ import dev.jdbcbench.host.HostScript.WhenAbandoned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -227,6 +228,20 @@ class HostScriptIT {
         await().atMost(LIMIT).until(() -> Files.notExists(directory));
         assertThat(delivered).hasContent("one\ntwo\nthr");
         assertThat(results.toFile().list()).containsExactly("delivered.ndjson");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(delivered)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void eventsAreNotDeliveredIntoALinkedDirectory(@TempDir Path home) throws IOException {
+        Path results = Files.createDirectory(home.resolve("results"));
+        Path elsewhere = Files.createDirectory(home.resolve("elsewhere"));
+        Path delivered = Files.createSymbolicLink(results.resolve("delivered.ndjson"), elsewhere);
+        Files.writeString(directory.resolve("deliver"), delivered + "\n");
+        launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "printf 'one\\n' >events.ndjson; sleep 600");
+        await().atMost(LIMIT).until(() -> Files.notExists(directory));
+        assertThat(elsewhere).isEmptyDirectory();
+        assertThat(delivered).isRegularFile().hasContent("one\n");
     }
 
     @Test

@@ -72,7 +72,7 @@ class RunLockTest {
         RunDirectory run = run();
         Path victim = Files.writeString(results.resolve("victim"), "text");
         Files.createSymbolicLink(run.path().resolve(".lock"), victim);
-        assertThatThrownBy(() -> RunLock.take(run, "me")).isInstanceOf(Failure.Command.class);
+        assertThatThrownBy(() -> RunLock.take(run, "me")).isInstanceOf(Failure.Input.class);
         assertThat(victim).hasContent("text");
     }
 

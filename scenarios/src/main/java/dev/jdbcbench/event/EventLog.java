@@ -91,8 +91,7 @@ public final class EventLog implements Closeable {
         this.listener = listener;
         boolean torn;
         try {
-            SafeFile.makeAppendable(file); // a RandomAccessFile would follow a link
-            this.out = new RandomAccessFile(file.toFile(), "rw");
+            this.out = SafeFile.openToAppend(file);
             try {
                 torn = cutTornEnd();
                 Files.deleteIfExists(reserve);

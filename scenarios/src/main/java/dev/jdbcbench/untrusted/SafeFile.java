@@ -3,6 +3,7 @@ package dev.jdbcbench.untrusted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,8 +19,9 @@ import java.security.SecureRandom;
 import java.util.Set;
 
 /**
- * Access to files in a directory that may come from elsewhere. Reads and appends only to regular files, never through a
- * symbolic link. Writes are complete, on disk, and accessible only to the owner. The check and the opening are separate steps;
+ * Access to files in a directory that may come from elsewhere; nothing else writes to a run directory. A file is written under a
+ * new name and renamed, so whatever had the name before is never opened. Reads, appends and locks only regular files, never
+ * through a symbolic link. New files are accessible only to the owner. The check and the opening are separate steps;
  * exchanging the file in between would require write access to a directory that belongs to the user alone.
  */
 public final class SafeFile {
@@ -31,6 +33,15 @@ public final class SafeFile {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private SafeFile() {}
+
+    /** This name stands for something that bench does not read or write, such as a link. */
+    public static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String why) {
+            super(why);
+        }
+    }
 
     /** Whether anything of this name exists, including a dangling link. */
     public static boolean exists(Path file) {
@@ -103,14 +114,14 @@ public final class SafeFile {
             throw new NoSuchFileException(file.toString());
         }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(file + " is not a regular file");
+            throw new RefusedException(file + " is not a regular file");
         }
     }
 
     /** Checks that a path is a directory and not a link to one. */
     public static void requireDirectory(Path directory) throws IOException {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(directory + " is not a real directory");
+            throw new RefusedException(directory + " is not a real directory");
         }
     }
 
@@ -145,6 +156,12 @@ public final class SafeFile {
         sync(parent(to));
     }
 
+    /** Opens a new file for writing; fails if anything of this name exists. */
+    public static OutputStream create(Path file) throws IOException {
+        Files.createFile(file, OWNER_ONLY);
+        return Files.newOutputStream(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** Writes a new file, and waits until it is on disk. */
     public static void writeNew(Path file, byte[] bytes) throws IOException {
         uninterrupted(() -> {
@@ -161,16 +178,21 @@ public final class SafeFile {
         });
     }
 
-    /** Checks that a regular file exists for appending, and creates an empty one if necessary. */
-    public static void makeAppendable(Path file) throws IOException {
-        if (exists(file)) {
-            requireRegular(file);
-            // A hard link would make the appended data appear in another file, wherever that is.
-            if (Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
-                    && names > 1) {
-                throw new IOException(file + " has " + names + " names (hard links); bench does not append to it");
-            }
-        } else {
+    /** Checks that a file that bench opens for writing, if it exists, is a regular one, and that its contents have no other name. */
+    private static void requireWritable(Path file) throws IOException {
+        if (!exists(file)) {
+            return;
+        }
+        requireRegular(file);
+        // With a hard link, the written data would appear in another file, wherever that is.
+        if (Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names && names > 1) {
+            throw new RefusedException(file + " has " + names + " names (hard links); bench does not write to it");
+        }
+    }
+
+    private static void makeAppendable(Path file) throws IOException {
+        requireWritable(file);
+        if (!exists(file)) {
             writeNew(file, new byte[0]);
             sync(parent(file));
         }
@@ -180,6 +202,25 @@ public final class SafeFile {
     public static OutputStream append(Path file) throws IOException {
         makeAppendable(file);
         return Files.newOutputStream(file, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Opens a file for appending and for removing an incomplete end, and creates it if necessary. */
+    public static RandomAccessFile openToAppend(Path file) throws IOException {
+        makeAppendable(file);
+        return new RandomAccessFile(file.toFile(), "rw");
+    }
+
+    /** Opens a file to lock it, and creates it if necessary. Two processes that do so at the same time open the same file. */
+    public static FileChannel openLock(Path file) throws IOException {
+        requireWritable(file);
+        return FileChannel.open(
+                file,
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        LinkOption.NOFOLLOW_LINKS),
+                OWNER_ONLY);
     }
 
     private static Path parent(Path file) {
