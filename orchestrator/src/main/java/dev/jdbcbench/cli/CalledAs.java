@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.untrusted.ShellWord;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -18,7 +19,6 @@ record CalledAs(String word) {
     static final CalledAs CHECKOUT = new CalledAs("./bench");
 
     private static final Pattern WRITTEN = Pattern.compile("(?<![\\w./~-])\\./bench(?![\\w/-]|\\.\\w)");
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+:,./-]+");
     private static final int LONGEST = 200;
 
     /** The name that a launcher passed on; the checkout's name if it is empty, too long or has control characters. */
@@ -26,7 +26,7 @@ record CalledAs(String word) {
         if (name.isEmpty() || name.length() > LONGEST || name.chars().anyMatch(Character::isISOControl)) {
             return CHECKOUT;
         }
-        return new CalledAs(PLAIN.matcher(name).matches() ? name : "'" + name.replace("'", "'\\''") + "'");
+        return new CalledAs(ShellWord.quoted(name));
     }
 
     /** A copy of the text with this name. */

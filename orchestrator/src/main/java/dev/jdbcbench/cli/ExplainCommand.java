@@ -16,6 +16,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.ShellWord;
 import dev.jdbcbench.watch.Recording;
 import dev.jdbcbench.watch.RecordingExplained;
 import java.io.IOException;
@@ -136,7 +137,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
             throw new Failure.Input(
                     "the command line has a problem",
                     List.of(String.join(", ", others) + " does not fit a recording, which is only read"),
-                    "For instance: bench explain " + file + " --format json");
+                    "For instance: bench explain " + ShellWord.quoted(file.toString()) + " --format json");
         }
         RecordingExplained explained = RecordingExplained.of(Recording.read(file));
         String text = switch (output.format()) {

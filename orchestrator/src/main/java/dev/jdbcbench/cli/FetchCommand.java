@@ -5,6 +5,7 @@ import dev.jdbcbench.execution.Fetch;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.untrusted.ShellWord;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +87,8 @@ final class FetchCommand implements Callable<Integer> {
                 Fetch.lacking(selection).forEach(spec.commandLine().getErr()::println);
             }
             if (out != null) {
-                say("on the other machine: ./bench fetch --from " + out.getFileName());
+                say("on the other machine: ./bench fetch --from "
+                        + ShellWord.quoted(String.valueOf(out.getFileName())));
             }
             return ExitCode.OK;
         });

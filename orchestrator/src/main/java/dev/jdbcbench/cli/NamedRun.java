@@ -9,7 +9,7 @@ import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
-import dev.jdbcbench.untrusted.SafeName;
+import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ record NamedRun(
      */
     static NamedRun of(String name, Path results, WhereOverride override, CommandContext around) {
         Optional<RunDirectory> directory = new RunStore(results).find(name);
-        if (directory.isEmpty() && !SafeName.admits(name)) {
+        if (directory.isEmpty() && !RunId.admits(name)) {
             throw new Failure.Input(
                     "there is no run " + name,
                     List.of("it is neither a directory nor the id of a run"),

@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.traffic.WatchText;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.ShellWord;
 import dev.jdbcbench.watch.Greeting;
 import dev.jdbcbench.watch.Link;
 import dev.jdbcbench.watch.Recorder;
@@ -250,7 +251,7 @@ final class WatchCommand implements Callable<Integer> {
         output.print(spec, output.json() ? Json.pretty(report) : WatchText.of(report));
         if (record != null) {
             console.say("recording: " + record + (withValues ? " (contains your data)" : "")
-                    + ". Read it: bench explain " + record);
+                    + ". Read it: bench explain " + ShellWord.quoted(record.toString()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.jdbcbench.host;
 
+import dev.jdbcbench.untrusted.ShellWord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,14 +80,9 @@ public record Command(List<String> words, String input, boolean query, Duration 
         return input.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The command line for a POSIX shell. This is the only place where words are quoted. */
+    /** The command line for a POSIX shell. */
     public String quoted() {
-        return words.stream().map(Command::quote).collect(Collectors.joining(" "));
-    }
-
-    /** One word, quoted for a POSIX shell. */
-    static String quote(String word) {
-        return word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+        return words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
     }
 
     /** The command line, without the input. */

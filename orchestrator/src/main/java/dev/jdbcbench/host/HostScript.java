@@ -4,6 +4,7 @@ import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.untrusted.Printable;
+import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SafeName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -261,7 +262,7 @@ public final class HostScript {
     private boolean ours(String name, String directory) {
         String[] parts = name.split("/", -1);
         return parts.length == 2
-                && SafeName.admits(parts[0])
+                && RunId.admits(parts[0])
                 && SafeName.admits(parts[1])
                 && directory.equals(directory(parts[0], parts[1]));
     }

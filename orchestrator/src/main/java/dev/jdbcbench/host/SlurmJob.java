@@ -2,6 +2,7 @@ package dev.jdbcbench.host;
 
 import dev.jdbcbench.config.Slurm;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.untrusted.RunId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,6 @@ public final class SlurmJob {
     private static final Pattern TRANSIENT_REASONS = Pattern.compile("None|Resources|Priority|BeginTime|Prolog|Cleaning"
             + "|QOS.*|Assoc.*|(?:Job|User|Group).*Limit.*|Licenses|NonZeroExitCode|\\(null\\)|");
 
-    private static final Pattern RUN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,199}");
     private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,252}");
     private static final Pattern ADDRESS = Pattern.compile("\\bNodeAddr=(\\S+)");
 
@@ -81,7 +81,7 @@ public final class SlurmJob {
                 .lines()
                 .filter(name -> name.startsWith(PREFIX))
                 .map(name -> name.substring(PREFIX.length()))
-                .filter(RUN.asMatchPredicate())
+                .filter(RunId::admits)
                 .distinct()
                 .map(run -> new SlurmJob(run, cluster))
                 .toList();

@@ -3,6 +3,7 @@ package dev.jdbcbench.host;
 import com.jcraft.jsch.JSchException;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.untrusted.ShellWord;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -72,7 +73,7 @@ record SshTarget(HostSpec spec, SshConfig config, Optional<String> towards) {
                                 + " ssh-keygen -R '" + knownAs() + "'"
                                 + config.trust().userFiles().stream()
                                         .findFirst()
-                                        .map(file -> " -f " + Command.quote(file.toString()))
+                                        .map(file -> " -f " + ShellWord.quoted(file.toString()))
                                         .orElse(""),
                         cause);
             case REVOKED ->

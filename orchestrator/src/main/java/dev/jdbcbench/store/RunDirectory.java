@@ -14,6 +14,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.EventFile.NoEventException;
+import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SafeFile;
 import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class RunDirectory {
 
     /** Creates the directory of a new run and writes its plan. */
     public static RunDirectory create(Path results, Plan plan) {
-        RunDirectory directory = new RunDirectory(results.resolve(new SafeName(plan.run()).text()));
+        RunDirectory directory = new RunDirectory(results.resolve(new RunId(plan.run()).text()));
         try {
             Files.createDirectories(results);
             SafeFile.makeDirectory(directory.path);

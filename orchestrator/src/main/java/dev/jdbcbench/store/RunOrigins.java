@@ -2,8 +2,8 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SafeFile;
-import dev.jdbcbench.untrusted.SafeName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +119,7 @@ public final class RunOrigins {
     }
 
     private Optional<RunOrigin> kept(String run) {
-        if (!SafeName.admits(run)) {
+        if (!RunId.admits(run)) {
             return Optional.empty();
         }
         Path file = file(run);
@@ -151,7 +151,7 @@ public final class RunOrigins {
     }
 
     private Path file(String run) {
-        return directory.resolve(new SafeName(run) + JSON);
+        return directory.resolve(new RunId(run) + JSON);
     }
 
     private void forgetOld() throws IOException {

@@ -3,7 +3,7 @@ package dev.jdbcbench.store;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.untrusted.SafeName;
+import dev.jdbcbench.untrusted.RunId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -78,8 +78,7 @@ public final class RunStore {
 
     /** Whether a name is the path of a directory rather than the ID of a run in this store. */
     public boolean isPath(String name) {
-        return !SafeName.admits(name)
-                || (!Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name)));
+        return !RunId.admits(name) || (!Files.isDirectory(results.resolve(name)) && Files.isDirectory(Path.of(name)));
     }
 
     /**
@@ -95,19 +94,23 @@ public final class RunStore {
             }
             // A link may have another name than the run.
             Path found = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
-            return Optional.of(new RunDirectory(found.toAbsolutePath().normalize()));
+            RunDirectory run = new RunDirectory(found.toAbsolutePath().normalize());
+            new RunId(run.run());
+            return Optional.of(run);
         } catch (InvalidPathException e) {
             return Optional.empty(); // not a valid path on this system or in this locale
-        } catch (IOException e) {
+        } catch (IllegalArgumentException | IOException e) {
             throw new Failure.Input(
-                    "not the name of a run: " + name,
+                    "not the directory of a run: " + name,
                     List.of(String.valueOf(e.getMessage())),
                     "./bench list runs shows all.");
         }
     }
 
     private Optional<RunDirectory> byShortName(String name) {
-        List<RunDirectory> all = name.isEmpty() || isPath(name) ? List.of() : newestFirst();
+        List<RunDirectory> all = name.isEmpty() || isPath(name)
+                ? List.of()
+                : newestFirst().stream().filter(run -> RunId.admits(run.run())).toList();
         if (name.equals(LATEST)) {
             return all.stream().findFirst();
         }

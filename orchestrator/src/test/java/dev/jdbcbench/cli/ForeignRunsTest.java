@@ -10,9 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that damaged or malicious runs neither break a command nor make it write elsewhere. */
 class ForeignRunsTest {
@@ -56,6 +60,40 @@ class ForeignRunsTest {
                     .contains(name);
             Files.deleteIfExists(damaged.resolve("hosts.json"));
         }
+    }
+
+    /** The directory and its plan agree on the ID. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x;id", "-x", "~root", "a b", "$(id)", "a\u001b[31m", "a\nb", "\u202ea"})
+    void runWhoseIdWouldBeMoreThanAWordOfACommandIsNotRead(String id) throws IOException {
+        RunDirectory good = save(RunExample.local());
+        Path results = home.resolve("results");
+        Path foreign = Files.createDirectory(results.resolve(id));
+        Files.writeString(
+                foreign.resolve("plan.json"),
+                Files.readString(good.path().resolve("plan.json"))
+                        .replace(Json.line(good.run()).strip(), Json.line(id).strip()));
+        Files.copy(good.events(), foreign.resolve("events.ndjson"));
+        for (List<String> command : List.of(
+                List.of("list", "runs"),
+                List.of("status"),
+                List.of("history"),
+                List.of("collect"),
+                List.of("report", foreign.toString(), "--format", "text"),
+                List.of("attach", foreign.toString()),
+                List.of("resume", foreign.toString()),
+                List.of("stop", foreign.toString()))) {
+            List<String> words = new ArrayList<>(command);
+            words.addAll(List.of("--results", results()));
+            Ended ended = bench(words.toArray(String[]::new));
+            assertThat(ended.out() + ended.err())
+                    .as(String.join(" ", words))
+                    .doesNotContain("\u001b", "\u202e")
+                    .doesNotContainPattern("\\./bench \\w+ " + Pattern.quote(id));
+        }
+        assertThat(bench("list", "runs", "--results", results()).out()).contains("unreadable: ", "not the ID of a run");
+        assertThat(bench("report", foreign.toString(), "--results", results()).code())
+                .isEqualTo(2);
     }
 
     private static Ended bench(String... args) {

@@ -197,7 +197,7 @@ class DamagedRunTest {
                                     plan.entries(),
                                     plan.twins())))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageMatching("(?s).*(not a name|run is empty).*");
+                    .hasMessageMatching("(?s).*(not the ID of a run|run is empty).*");
         }
         assertThat(results.resolveSibling("escaped")).doesNotExist();
     }

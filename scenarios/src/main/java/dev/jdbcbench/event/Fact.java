@@ -10,6 +10,7 @@ import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.untrusted.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ public sealed interface Fact {
     /** The orchestrator starts or resumes a run. */
     record RunStarted(String run, String benchVersion) implements Fact {
         public RunStarted {
-            PartCheck.name(run, "run");
+            new RunId(PartCheck.name(run, "run"));
             PartCheck.name(benchVersion, "benchVersion");
         }
 
@@ -78,7 +79,7 @@ public sealed interface Fact {
         }
 
         public SessionStarted {
-            PartCheck.name(run, "run");
+            new RunId(PartCheck.name(run, "run"));
             PartCheck.between(0, Long.MAX_VALUE, pid, "pid");
             PartCheck.present(jvm, "jvm");
             PartCheck.name(scenariosSha256, "scenariosSha256");

@@ -12,6 +12,7 @@ import dev.jdbcbench.load.Share;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SafeName;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +74,7 @@ public record Plan(
     private static final int MOST_CELLS = 100_000;
 
     public Plan {
-        PartCheck.name(run, "run");
+        new RunId(PartCheck.name(run, "run"));
         PartCheck.time(createdAt, "createdAt");
         PartCheck.present(profile, "profile");
         PartCheck.present(goal, "goal");

@@ -22,6 +22,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.ServerResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.ShellWord;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -222,17 +223,12 @@ public final class ReportPage {
     private static List<String> repeated(Report.Run run) {
         boolean seeded = run.command().stream().anyMatch(word -> word.startsWith("--seed"));
         return Stream.concat(
-                        run.command().stream().map(ReportPage::quoted),
+                        run.command().stream().map(ShellWord::quoted),
                         seeded
                                 ? Stream.empty()
                                 : Stream.of(
                                         "--seed", String.valueOf(run.results().seed())))
                 .toList();
-    }
-
-    /** Quotes a word for a shell. */
-    private static String quoted(String word) {
-        return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private void host(Report.Run run, String role, String name) {
