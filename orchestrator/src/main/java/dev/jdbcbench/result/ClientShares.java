@@ -22,11 +22,11 @@ final class ClientShares {
         if (all.isEmpty()) {
             return Optional.empty();
         }
-        Map<String, Long> operations = new LinkedHashMap<>();
-        all.forEach(
-                cell -> cell.parts().forEach(part -> operations.merge(part.client(), part.operations(), Long::sum)));
-        long sum = Math.max(
-                1, operations.values().stream().mapToLong(Long::longValue).sum());
+        Map<String, Double> operations = new LinkedHashMap<>();
+        all.forEach(cell ->
+                cell.parts().forEach(part -> operations.merge(part.client(), (double) part.operations(), Double::sum)));
+        double sum = Math.max(
+                1, operations.values().stream().mapToDouble(Double::doubleValue).sum());
         String shares = operations.entrySet().stream()
                 .map(part -> String.format(Locale.ROOT, "%s %.1f %%", part.getKey(), HUNDRED * part.getValue() / sum))
                 .collect(Collectors.joining(", "));

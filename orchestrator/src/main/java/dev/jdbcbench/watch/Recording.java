@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -56,6 +58,26 @@ public record Recording(
     private static final int MOST_ROWS = 10_000;
     private static final int MOST_WAKE_UPS = 100;
 
+    /** Of one command: an hour of very fast ones. */
+    private static final int MOST_ROUND_TRIPS = 100_000_000;
+
+    /** Readers add these up, so their sums must be plausible, too. */
+    private static final Map<String, ToDoubleFunction<Step>> SUMS = Map.of(
+            "roundTrips",
+            Step::roundTrips,
+            "bytesUp",
+            Step::bytesUp,
+            "bytesDown",
+            Step::bytesDown,
+            "waited",
+            Step::waited,
+            "network",
+            Step::network,
+            "server",
+            Step::server,
+            "rows",
+            Step::rows);
+
     public Recording {
         if (!SCHEMA.equals(schema)) {
             throw new IllegalArgumentException("the schema is " + schema + ", not " + SCHEMA);
@@ -74,6 +96,19 @@ public record Recording(
                 PartCheck.between(0, statements.size() - 1, step.statement(), "statement");
             }
         }
+        for (Map.Entry<String, ToDoubleFunction<Step>> sum : SUMS.entrySet()) {
+            requireSum(transactions, sum.getKey(), sum.getValue());
+        }
+    }
+
+    private static void requireSum(List<Transaction> transactions, String name, ToDoubleFunction<Step> part) {
+        double sum = 0;
+        for (Transaction transaction : transactions) {
+            for (Step step : transaction.steps()) {
+                sum += part.applyAsDouble(step);
+            }
+        }
+        PartCheck.count(sum, "the sum of " + name);
     }
 
     /** A normalised statement, or the name of a command. */
@@ -142,7 +177,7 @@ public record Recording(
             @MayBeMissing @Nullable List<List<String>> values) {
         public Step {
             PartCheck.count(at, "at");
-            PartCheck.count(roundTrips, "roundTrips");
+            PartCheck.between(0, MOST_ROUND_TRIPS, roundTrips, "roundTrips");
             PartCheck.count(bytesUp, "bytesUp");
             PartCheck.count(bytesDown, "bytesDown");
             PartCheck.count(waited, "waited");

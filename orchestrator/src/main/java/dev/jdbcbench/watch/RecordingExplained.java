@@ -268,10 +268,10 @@ public record RecordingExplained(
     }
 
     /** The sums of one transaction; times in µs. */
-    private record Parts(int calls, int roundTrips, long up, long down, long server, long rest, long client) {
+    private record Parts(int calls, long roundTrips, long up, long down, long server, long rest, long client) {
         static Parts of(Transaction transaction, List<Statement> statements) {
             int calls = 0;
-            int roundTrips = 0;
+            long roundTrips = 0;
             long up = 0;
             long down = 0;
             long server = 0;

@@ -37,15 +37,17 @@ public record CellClients(double latestStartMillis, Percentiles times, List<Part
         Map<String, List<ClientShare>> byClient = new LinkedHashMap<>();
         shares.forEach(share -> byClient.computeIfAbsent(share.client(), client -> new ArrayList<>())
                 .add(share));
-        long all =
-                Math.max(1, shares.stream().mapToLong(ClientShare::operations).sum());
+        // A stored run may have counts whose sum is larger than a long.
+        double all =
+                Math.max(1, shares.stream().mapToDouble(ClientShare::operations).sum());
         List<Part> parts = new ArrayList<>();
         byClient.forEach((client, own) -> {
-            long operations = own.stream().mapToLong(ClientShare::operations).sum();
+            double operations =
+                    own.stream().mapToDouble(ClientShare::operations).sum();
             parts.add(new Part(
                     client,
                     own.get(0).threads(),
-                    operations,
+                    (long) operations,
                     own.stream()
                             .mapToDouble(ClientShare::operationsPerSecond)
                             .average()

@@ -55,8 +55,9 @@ public record CellLoad(
         double scheduled =
                 forks.stream().mapToDouble(ForkLoad::scheduledSeconds).sum();
         double elapsed = forks.stream().mapToDouble(ForkLoad::elapsedSeconds).sum();
-        long served = forks.stream().mapToLong(ForkLoad::served).sum();
-        long unserved = forks.stream().mapToLong(ForkLoad::unserved).sum();
+        // A stored run may have counts whose sum is larger than a long.
+        double served = forks.stream().mapToDouble(ForkLoad::served).sum();
+        double unserved = forks.stream().mapToDouble(ForkLoad::unserved).sum();
         double asked = (served + unserved) / scheduled;
         double achieved = served / elapsed;
         int turns = forks.stream().mapToInt(ForkLoad::turns).sum();
@@ -66,7 +67,7 @@ public record CellLoad(
                 asked,
                 achieved,
                 forks.stream().mapToDouble(ForkLoad::capacity).average().orElse(0),
-                unserved,
+                (long) unserved,
                 reason == null ? Verdict.KEEPS_UP : Verdict.CANNOT_KEEP_UP,
                 reason,
                 Percentiles.of(forks.stream().map(ForkLoad::response).toList()),

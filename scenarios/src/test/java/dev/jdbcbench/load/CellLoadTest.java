@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -92,5 +93,17 @@ class CellLoadTest {
                         () -> new ForkLoad(1, 0, 1, 1, -1, 0, 1, load.response(), load.service()),
                         () -> new ForkLoad(1, 0, 1, 1, 10, 0, 1, "x", load.service()))
                 .forEach(wrong -> assertThatThrownBy(wrong::run).isInstanceOf(IllegalArgumentException.class));
+    }
+
+    /** The largest counts that a stored run may have. */
+    @Test
+    void sumOfVeryLargeCountsDoesNotBecomeNegative() {
+        ForkLoad one = ForkLoad.of(List.of(turn(1000, 0, 1, false)), 5000);
+        ForkLoad large = new ForkLoad(
+                1, 0, 1, 1, 1_000_000_000_000_000L, 1_000_000_000_000_000L, 5000, one.response(), one.service());
+        CellLoad load = CellLoad.of(Collections.nCopies(4_700, large)).orElseThrow();
+        assertThat(load.askedPerSecond()).isCloseTo(2e15, within(1e3));
+        assertThat(load.achievedPerSecond()).isCloseTo(1e15, within(1e3));
+        assertThat(load.unserved()).isPositive();
     }
 }
