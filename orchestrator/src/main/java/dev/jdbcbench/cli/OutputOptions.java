@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.store.Destination;
+import dev.jdbcbench.untrusted.Printable;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +24,8 @@ import picocli.CommandLine.Option;
 final class OutputOptions {
     /** Permissions of a new file, before the umask. */
     private static final Set<PosixFilePermission> NEW_FILE = PosixFilePermissions.fromString("rw-rw-rw-");
+
+    private static final String PAGE = "<!DOCTYPE html>";
 
     /** The available formats. */
     enum Format {
@@ -71,7 +74,9 @@ final class OutputOptions {
      *
      * @throws Failure if it cannot be written
      */
-    static void write(Path file, String text, String option) {
+    static void write(Path file, String content, String option) {
+        // A page has escaped foreign text itself, and contains scripts.
+        String text = content.startsWith(PAGE) ? content : Printable.text(content);
         try {
             Optional<Path> inRun = Destination.inRunDirectory(file);
             if (inRun.isPresent()) {
@@ -89,7 +94,8 @@ final class OutputOptions {
      *
      * @throws Failure if it cannot be written
      */
-    static void append(Path file, String text, String option) {
+    static void append(Path file, String content, String option) {
+        String text = Printable.text(content);
         try {
             Optional<Path> inRun = Destination.inRunDirectory(file);
             if (inRun.isPresent()) {

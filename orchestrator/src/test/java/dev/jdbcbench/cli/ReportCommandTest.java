@@ -10,6 +10,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +59,22 @@ class ReportCommandTest {
         Files.delete(page);
         assertThat(bench("report", "--results", results, "-q").err()).isEmpty();
         assertThat(page).exists();
+    }
+
+    /** Of a run from elsewhere, in every format, in a file and on stdout. */
+    @Test
+    void textOfARunCannotReverseOrHideWords() throws IOException {
+        String hidden = "\u202e\u2066\u200b\u200f\ufeff\u009b";
+        String results = save(RunExample.local().failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "a" + hidden + "b"));
+        for (String format : List.of("html", "text", "markdown", "csv", "json")) {
+            Path file = directory.resolve("report." + format);
+            Ended ended = bench("report", "--results", results, "--format", format, "--out", file.toString());
+            assertThat(ended.code()).as(ended.err()).isZero();
+            String shown = withoutLibraries(Files.readString(file));
+            assertThat(shown).as(format).isEqualTo(Printable.text(shown));
+        }
+        assertThat(Files.readString(directory.resolve("report.html"))).contains("a\\u202e\\u2066");
+        assertThat(Files.readString(directory.resolve("report.text"))).contains("a\\u202e\\u2066");
     }
 
     @Test

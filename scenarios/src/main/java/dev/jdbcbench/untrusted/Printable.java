@@ -1,7 +1,7 @@
 package dev.jdbcbench.untrusted;
 
 /**
- * Makes text from elsewhere (a host, a stored run) safe for a terminal. Characters that move the cursor, change colours,
+ * Makes text from elsewhere (a host, a stored run) safe for a terminal or a page. Characters that move the cursor, change colours,
  * reverse the reading direction or hide other characters become visible as {@code \\u001b}. Inside a JSON string that is the
  * same value. Printable text is unchanged, so the conversion is idempotent.
  */
@@ -13,6 +13,15 @@ public final class Printable {
 
     /** Converts a text with lines; line breaks and tabs are kept. */
     public static String text(String text) {
+        return shown(text, "\\u%04x");
+    }
+
+    /** Converts JSON for a program that shows its strings: unlike with {@link #text}, the strings change. */
+    public static String strings(String json) {
+        return shown(json, "\\\\u%04x");
+    }
+
+    private static String shown(String text, String format) {
         StringBuilder shown = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); ) {
             int letter = text.codePointAt(i);
@@ -22,7 +31,7 @@ public final class Printable {
                 shown.appendCodePoint(letter);
             } else {
                 for (int j = i; j < i + size; j++) {
-                    shown.append(String.format("\\u%04x", (int) text.charAt(j)));
+                    shown.append(String.format(format, (int) text.charAt(j)));
                 }
             }
             i += size;

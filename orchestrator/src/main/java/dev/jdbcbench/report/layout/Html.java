@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.untrusted.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;
@@ -14,11 +15,11 @@ public final class Html {
 
     private Html() {}
 
-    /** Escapes foreign text for an element or a quoted attribute. */
+    /** Escapes foreign text for an element or a quoted attribute; characters that would hide or reorder it become visible. */
     public static String escaped(String text) {
-        return LONE_SURROGATE
-                .matcher(FORBIDDEN.matcher(text).replaceAll(" "))
-                .replaceAll("\uFFFD")
+        return Printable.text(LONE_SURROGATE
+                        .matcher(FORBIDDEN.matcher(text).replaceAll(" "))
+                        .replaceAll("\uFFFD"))
                 .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
@@ -27,11 +28,14 @@ public final class Html {
     }
 
     /**
-     * JSON for a {@code script} element. Scripts have no escapes of their own, so characters that could end the element
+     * JSON for a {@code script} element, which shows its strings. Scripts have no escapes of their own, so characters that could end the element
      * are escaped within JSON.
      */
     public static String data(String json) {
-        return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+        return Printable.strings(json)
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026");
     }
 
     /** An element that contains text. */
