@@ -77,8 +77,7 @@ public final class Import {
                         RunIds.id(topology + "-imported", clock),
                         clock.instant(),
                         RunExecution.version()));
-        RunDirectory directory = RunDirectory.create(results, run.plan());
-        directory.writeEvents(run.events());
+        RunDirectory directory = RunDirectory.create(results, run.plan(), run.events());
         return new Ended(directory, run);
     }
 

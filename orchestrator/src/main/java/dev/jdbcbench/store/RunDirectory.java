@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -70,13 +71,35 @@ public final class RunDirectory {
         this.path = path;
     }
 
-    /** Creates the directory of a new run and writes its plan. */
+    /** Creates the directory of a new run with its plan. */
     public static RunDirectory create(Path results, Plan plan) {
+        return create(results, plan, List.of());
+    }
+
+    /**
+     * Creates the directory of a new run with its plan and events. It gets its name when it is complete, so a killed bench leaves
+     * no run without a plan.
+     */
+    public static RunDirectory create(Path results, Plan plan, List<Event> events) {
         RunDirectory directory = new RunDirectory(results.resolve(new RunId(plan.run()).text()));
+        RunDirectory part = new RunDirectory(results.resolve(Unfinished.name(plan.run())));
         try {
             Files.createDirectories(results);
-            SafeFile.makeDirectory(directory.path);
-            SafeFile.makeDirectory(directory.logs());
+            Unfinished.removeOld(results);
+            if (SafeFile.exists(directory.path)) {
+                throw new FileAlreadyExistsException(directory.path.toString());
+            }
+            SafeFile.makeDirectory(part.path);
+            try {
+                SafeFile.makeDirectory(part.logs());
+                part.write(PLAN, Json.pretty(plan));
+                if (!events.isEmpty()) {
+                    part.writeEvents(events);
+                }
+                SafeFile.move(part.path, directory.path);
+            } finally {
+                Unfinished.remove(part.path);
+            }
         } catch (IOException e) {
             throw new Failure.Command(
                     "cannot create the run directory " + directory.path,
@@ -84,7 +107,6 @@ public final class RunDirectory {
                     FileTrouble.remedy(e, "Name another directory with --results."),
                     e);
         }
-        directory.write(PLAN, Json.pretty(plan));
         return directory;
     }
 

@@ -39,6 +39,7 @@ public final class RunStore {
         try (Stream<Path> directories = Files.list(results)) {
             return directories
                     .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+                    .filter(path -> !String.valueOf(path.getFileName()).startsWith(".")) // Unfinished, or not bench's
                     .sorted(Comparator.reverseOrder())
                     .map(RunDirectory::new)
                     .toList();

@@ -84,7 +84,7 @@ final class LocalBench implements AutoCloseable {
     /** The run's events so far, without an incomplete last line. */
     List<Event> events() throws IOException {
         List<Event> events = new ArrayList<>();
-        if (Files.isDirectory(results) && results.toFile().list().length > 0) {
+        if (Files.isDirectory(results) && results.toFile().list((in, name) -> !name.startsWith(".")).length > 0) {
             Path file = run().resolve("events.ndjson");
             for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
                 try {

@@ -15,7 +15,9 @@ final class OnlyRun {
     /** The directory of the only run. */
     static Path in(Path results) throws IOException {
         try (Stream<Path> found = Files.list(results)) {
-            List<Path> runs = found.filter(Files::isDirectory).toList();
+            List<Path> runs = found.filter(Files::isDirectory)
+                    .filter(path -> !path.getFileName().toString().startsWith("."))
+                    .toList();
             assertThat(runs).hasSize(1);
             return runs.get(0);
         }

@@ -19,8 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -257,5 +260,43 @@ class RunStoreTest {
         Files.delete(run.logs());
         Files.createSymbolicLink(run.logs(), results);
         assertThatThrownBy(() -> run.logFile("agent.log")).isInstanceOf(Failure.Input.class);
+    }
+
+    /** Dies as if it was killed while it writes the events. */
+    @Test
+    void creationThatEndsEarlyLeavesNoRun() throws IOException {
+        RunExample example = RunExample.local();
+        List<Event> dying = new AbstractList<>() {
+            @Override
+            public Event get(int index) {
+                assertThat(results).isDirectoryNotContaining("glob:**/2*").isNotEmptyDirectory();
+                throw new IllegalStateException("killed");
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+        assertThatThrownBy(() -> RunDirectory.create(results, example.plan(), dying))
+                .hasMessage("killed");
+        assertThat(results).isEmptyDirectory();
+    }
+
+    @Test
+    void unfinishedDirectoryIsIgnoredAndLaterRemoved() throws IOException {
+        Path left = Files.createDirectories(results.resolve(".20261120-000000-local-0000.part/logs"))
+                .getParent();
+        Path elsewhere = Files.writeString(results.resolve("elsewhere"), "kept");
+        Files.createSymbolicLink(left.resolve("plan.json"), elsewhere);
+        RunStore store = new RunStore(results);
+        assertThat(store.newestFirst()).isEmpty();
+        RunDirectory first = RunDirectory.create(results, RunExample.local().plan());
+        assertThat(left).as("another bench may be creating it").exists();
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+        RunDirectory second = RunDirectory.create(results, RunExample.distant().plan());
+        assertThat(left).doesNotExist();
+        assertThat(elsewhere).hasContent("kept");
+        assertThat(store.newestFirst().stream().map(RunDirectory::run)).containsExactly(second.run(), first.run());
     }
 }
