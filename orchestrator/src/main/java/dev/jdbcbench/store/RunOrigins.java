@@ -101,7 +101,7 @@ public final class RunOrigins {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> name.endsWith(JSON))
                     .map(name -> name.substring(0, name.length() - JSON.length()))
-                    .filter(SafeName::admits)
+                    .filter(RunId::admits)
                     .toList();
         } catch (NoSuchFileException e) {
             return List.of(); // no run has been started yet
