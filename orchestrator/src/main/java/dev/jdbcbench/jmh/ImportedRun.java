@@ -27,8 +27,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,15 +43,6 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
     static final String CLIENT = "client";
 
     private static final String DATABASE = "database";
-
-    /** JVM properties that cannot reveal hosts, paths or passwords; all others are left out. */
-    private static final Set<String> HARMLESS = Set.of(
-            "user.country",
-            "user.language",
-            "user.timezone",
-            "file.encoding",
-            "java.net.preferIPv4Stack",
-            "java.net.preferIPv6Addresses");
 
     public ImportedRun {
         events = List.copyOf(events);
@@ -89,13 +78,15 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
      *
      * @throws Failure.Input when the file has no usable data, or none for this topology
      */
-    public static ImportedRun of(JmhLog log, Origin origin) {
+    public static ImportedRun of(JmhLog file, Origin origin) {
+        Withheld withheld = Withheld.of(file);
+        JmhLog log = withheld.log();
         try {
             ImportedCells cells = ImportedCells.of(origin.file(), log, origin.topology(), origin.server());
             if (cells.cells().stream().allMatch(cell -> cell.forks().isEmpty())) {
                 throw nothing(log, cells, origin);
             }
-            return new Builder(log, cells, origin).run();
+            return new Builder(withheld, cells, origin).run();
         } catch (IllegalArgumentException e) {
             // Plan and events validate their values, and here all values come from the file.
             throw new Failure.Input(
@@ -143,23 +134,22 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
 
     /** Assembles one run. */
     private static final class Builder {
-        private final JmhLog log;
+        private final Withheld withheld;
         private final ImportedCells cells;
         private final Origin origin;
         private final List<Event> events = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
-        private final Set<String> leftOut = new TreeSet<>();
         private int fromOrchestrator;
         private int fromAgent;
 
-        Builder(JmhLog log, ImportedCells cells, Origin origin) {
-            this.log = log;
+        Builder(Withheld withheld, ImportedCells cells, Origin origin) {
+            this.withheld = withheld;
             this.cells = cells;
             this.origin = origin;
         }
 
         ImportedRun run() {
-            List<String> problems = problems(log, cells, origin.file());
+            List<String> problems = problems(withheld.log(), cells, origin.file());
             int warmup = warmup();
             Plan plan = plan(warmup);
             notes(plan, warmup);
@@ -264,7 +254,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         /** The arguments that all benchmarks have in common. */
         private List<String> jvmArgs() {
             List<List<String>> all = benchmarks()
-                    .map(benchmark -> harmless(benchmark.settings().vmOptions().orElse("")))
+                    .map(benchmark -> benchmark.settings().vmOptions().orElse(List.of()))
                     .distinct()
                     .toList();
             List<String> common = all.get(0).stream()
@@ -274,21 +264,6 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                 notes.add("Not all benchmarks had the same JVM options; the plan has those that they all had.");
             }
             return common;
-        }
-
-        /** Splits options at blanks followed by a minus, because a value may contain blanks. */
-        private List<String> harmless(String options) {
-            List<String> kept = new ArrayList<>();
-            for (String option : options.split("(?<! ) +(?=-)", -1)) {
-                String name = option.replaceFirst("[=:].*", "");
-                boolean property = name.startsWith("-D");
-                if (property ? !HARMLESS.contains(name.substring(2)) : name.matches("-(java)?agent.*")) {
-                    leftOut.add(name);
-                } else if (!option.isBlank()) {
-                    kept.add(option.strip());
-                }
-            }
-            return kept;
         }
 
         /** Parses {@code JDK 1.8.0_101, VM 25.101-b13}; later JMH versions put the JVM's name between the two. */
@@ -342,10 +317,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             if (!cells.renamed().isEmpty()) {
                 notes.add("Names: " + String.join("; ", cells.renamed()) + ".");
             }
-            if (!leftOut.isEmpty()) {
-                notes.add("JVM options left out because they may name hosts or passwords: " + String.join(", ", leftOut)
-                        + ".");
-            }
+            notes.addAll(withheld.notes());
             if (cells.elsewhere() > 0) {
                 notes.add("Left out: " + cells.elsewhere() + " of its benchmarks; their parameter topology is not "
                         + origin.topology() + ".");

@@ -131,8 +131,8 @@ final class JmhJsonReader {
                 result.has("jvmArgs")
                         ? Optional.of(result.path("jvmArgs")
                                 .valueStream()
-                                .map(JsonNode::asString)
-                                .collect(Collectors.joining(" ")))
+                                .map(argument -> argument.asString(""))
+                                .toList())
                         : Optional.empty(),
                 text(result, "mode"),
                 count(result, "threads"),

@@ -83,14 +83,14 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * How a benchmark was measured.
      *
      * @param vm version of JDK and JVM, in JMH's notation
-     * @param vmOptions in JMH's notation, separated by blanks; an empty text when there were none
+     * @param vmOptions one by one; an empty list when there were none
      * @param mode {@code thrpt}, {@code avgt}, {@code sample} or {@code ss}; otherwise JMH's own text
      * @param forks number planned; 0 when all ran in JMH's own JVM
      */
     public record Settings(
             Optional<String> jmh,
             Optional<String> vm,
-            Optional<String> vmOptions,
+            Optional<List<String>> vmOptions,
             Optional<String> mode,
             Optional<Integer> threads,
             Optional<Iterations> warmup,

@@ -80,7 +80,7 @@ final class JmhLogParser {
                     new Settings(
                             Optional.of(jmh),
                             setting("VM version"),
-                            setting("VM options").map(options -> options.equals("<none>") ? "" : options),
+                            setting("VM options").map(JmhText::options),
                             setting("Benchmark mode").map(JmhText::mode),
                             setting("Threads")
                                     .filter(text -> text.matches("[0-9]{1,9} .*"))

@@ -128,6 +128,11 @@ public final class JmhText {
         return MODES.getOrDefault(text.replaceFirst(",.*", ""), text);
     }
 
+    /** Splits the options of a JVM at blanks that a minus or @ follows, because a value may contain blanks. */
+    static List<String> options(String text) {
+        return text.equals("<none>") ? List.of() : List.of(text.strip().split(" +(?=[-@])", -1));
+    }
+
     /** Parses {@code (size = 10, kind = a)}; a comma followed by a blank may be part of a value. */
     static Map<String, String> params(String text) {
         Map<String, String> params = new LinkedHashMap<>();

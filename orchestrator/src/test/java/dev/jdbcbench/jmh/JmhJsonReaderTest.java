@@ -80,7 +80,7 @@ class JmhJsonReaderTest {
         assertThat(benchmark.settings().jmh()).contains("1.37");
         assertThat(benchmark.settings().vm()).contains("JDK 99.0.1, Example VM, 99.0.1+7");
         assertThat(benchmark.settings().vmOptions())
-                .contains("-Xmx256m -Ddatabase.password=secret of somebody -Duser.country=US");
+                .contains(List.of("-Xmx256m", "-Ddatabase.password=secret of somebody", "-Duser.country=US"));
         assertThat(benchmark.settings().threads()).contains(4);
         assertThat(benchmark.params()).containsExactly(entry("driver", "mariadb"));
         assertThat(benchmark.forks())

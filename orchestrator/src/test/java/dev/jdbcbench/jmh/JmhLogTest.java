@@ -67,7 +67,7 @@ class JmhLogTest {
                 .isEqualTo(new JmhLog.Settings(
                         Optional.of("1.37"),
                         Optional.of("JDK 99.0.1, Example VM, 99.0.1+7"),
-                        Optional.of("-Xmx10m -Dname=a value"),
+                        Optional.of(List.of("-Xmx10m", "-Dname=a value")),
                         Optional.of("thrpt"),
                         Optional.of(3),
                         Optional.of(new Iterations(2, Optional.of(Duration.ofMillis(50)), 1)),
@@ -77,7 +77,7 @@ class JmhLogTest {
                 .isEqualTo(new JmhLog.Settings(
                         Optional.of("1.14"),
                         Optional.of("JDK 1.8.0_0, VM 0.0-b0"),
-                        Optional.of(""),
+                        Optional.of(List.of()),
                         Optional.of("ss"),
                         Optional.of(1),
                         Optional.of(new Iterations(0, Optional.empty(), 1)),

@@ -27,7 +27,7 @@ public final class SecretWords {
             "(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,40}+://[^/\\s:@\\[]*+:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]++@");
 
     /** Secrets recognised by their form, whatever their key. */
-    private static final Pattern FORM = Pattern.compile(
+    static final Pattern FORM = Pattern.compile(
             "-----BEGIN [A-Z ]*PRIVATE KEY-----|\\bAKIA[0-9A-Z]{16}\\b"
                     + "|\\b(?:ghp|gho|ghs|github_pat|glpat|xox[abp])[_-][A-Za-z0-9_-]{16,}|\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}");
 
