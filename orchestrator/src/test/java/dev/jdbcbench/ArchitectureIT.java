@@ -102,7 +102,7 @@ class ArchitectureIT {
             Map.entry("host", Set.of("config")),
             Map.entry("inventory", Set.of("host")),
             Map.entry("store", Set.of("next", "result")),
-            Map.entry("report", Set.of("comparison", "result")),
+            Map.entry("report", Set.of("comparison", "result", "watch")),
             Map.entry("report.layout", Set.of("comparison", "result")),
             Map.entry("report.run", Set.of("report", "report.layout", "result")),
             Map.entry("report.collect", Set.of("comparison", "report.layout", "result")),

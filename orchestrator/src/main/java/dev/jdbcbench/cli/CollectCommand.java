@@ -143,9 +143,16 @@ final class CollectCommand implements Callable<Integer> {
         }
         Report report = Reports.of(read, question, collected);
         if (share) {
-            SharedNames names = new SharedNames(
-                    common.results, where, around, spec.commandLine().getErr());
-            report = Shared.of(report, names.of(folds));
+            Shared shared = Reports.shared(
+                    read,
+                    new SharedNames(common.results, where, around, spec.commandLine().getErr()));
+            List<Reports.Read> copies =
+                    read.stream().map(run -> run.shared(shared)).toList();
+            List<Fold> copied = copies.stream().map(Reports.Read::fold).toList();
+            report = Reports.of(copies, question, SideBySide.of(copied, question));
+            if (!common.quiet) {
+                spec.commandLine().getErr().println(Reports.leftOut(shared));
+            }
         }
         OutputOptions.print(
                 spec, out, chosen.render(report, wide, spec.commandLine().getUsageHelpWidth()));

@@ -11,7 +11,6 @@ import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -95,18 +94,21 @@ final class ReportCommand implements Callable<Integer> {
         List<Reports.Read> read = directories.stream().map(Reports.Read::of).toList();
         SideBySide.Question question = question(read);
         warnOfDifferences(read, question);
-        Report report = Reports.of(read, question);
-        if (share) {
-            Map<String, String> names = new SharedNames(
-                            common.results, where, around, spec.commandLine().getErr())
-                    .of(read.stream().map(Reports.Read::fold).toList());
-            report = Shared.of(report, names);
-            if (out != null && chosen.id().equals(PAGE)) {
-                SharedRuns.write(out, directories, Shared.hiding(names), FILE, rendered(chosen, report));
-                say("written: " + out.resolve(FILE) + " and " + directories.size()
-                        + (directories.size() == 1 ? " run" : " runs") + " beside it, without names of hosts");
-                return ExitCode.OK.number();
-            }
+        Optional<Shared> shared = share
+                ? Optional.of(Reports.shared(
+                        read,
+                        new SharedNames(
+                                common.results, where, around, spec.commandLine().getErr())))
+                : Optional.empty();
+        List<Reports.Read> shown =
+                read.stream().map(run -> shared.map(run::shared).orElse(run)).toList();
+        Report report = Reports.of(shown, question);
+        if (shared.isPresent() && out != null && chosen.id().equals(PAGE)) {
+            SharedRuns.write(out, shown, FILE, rendered(chosen, report));
+            say("written: " + out.resolve(FILE) + " and " + directories.size()
+                    + (directories.size() == 1 ? " run" : " runs") + " beside it");
+            say(Reports.leftOut(shared.get()));
+            return ExitCode.OK.number();
         }
         if (out == null && chosen.id().equals(PAGE)) {
             say("written: " + writePage(directories, rendered(chosen, report)));
@@ -114,6 +116,7 @@ final class ReportCommand implements Callable<Integer> {
             OutputOptions.print(spec, out, rendered(chosen, report));
             Optional.ofNullable(out).ifPresent(written -> say("written: " + written));
         }
+        shared.ifPresent(copies -> say(Reports.leftOut(copies)));
         return ExitCode.OK.number();
     }
 

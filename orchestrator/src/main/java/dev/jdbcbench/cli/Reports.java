@@ -4,6 +4,7 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.Invocation;
@@ -17,17 +18,44 @@ import org.jspecify.annotations.Nullable;
 final class Reports {
     private Reports() {}
 
-    /** A run with the fold of its events. */
-    record Read(RunDirectory directory, Fold fold) {
+    /**
+     * A run with the fold of its events.
+     *
+     * @param words the command line that started it; empty if it was not recorded
+     */
+    record Read(RunDirectory directory, Fold fold, List<String> words) {
         static Read of(RunDirectory directory) {
-            return new Read(directory, directory.read());
+            return of(directory, directory.read());
         }
+
+        static Read of(RunDirectory directory, Fold fold) {
+            return new Read(directory, fold, Reports.words(directory));
+        }
+
+        /** A copy for others. */
+        Read shared(Shared shared) {
+            return new Read(directory, shared.of(fold), shared.command(words));
+        }
+    }
+
+    /** Copies of these runs for others, which may be shown together. */
+    static Shared shared(List<Read> runs, SharedNames names) {
+        List<Fold> folds = runs.stream().map(Read::fold).toList();
+        return new Shared(names.of(folds), folds.stream().map(Fold::plan).toList());
+    }
+
+    /** What a copy for others lacks, and what nobody can promise of it. */
+    static String leftOut(Shared shared) {
+        String summary = shared.summary();
+        return (summary.isEmpty() ? "nothing was left out or replaced" : "left out or replaced: " + summary)
+                + ". bench knows names by your hosts file and by their form: a plain word in a text may still be one, so read the"
+                + " copy before you publish it.";
     }
 
     /** A report of one run, complete or not; local and distant side by side if it has both. */
     static Report of(RunDirectory directory, Fold fold) {
         SideBySide.Question question = SideBySide.Question.of(fold.plan().goal());
-        return of(List.of(new Read(directory, fold)), question);
+        return of(List.of(Read.of(directory, fold)), question);
     }
 
     /**
@@ -48,7 +76,7 @@ final class Reports {
                 runs.stream()
                         .map(run -> Report.Run.of(
                                 collected == null ? run.fold() : run.fold().comparing(question.axis(), question.base()),
-                                words(run.directory())))
+                                run.words()))
                         .toList(),
                 collected);
     }

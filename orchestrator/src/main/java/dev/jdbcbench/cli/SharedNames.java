@@ -58,7 +58,7 @@ record SharedNames(Path results, WhereOverride where, CommandContext around, Pri
             }
         } catch (Failure.Input e) {
             err.println("warning: --share: addresses and users of the hosts of run " + run
-                    + " are not known here, so only names, paths and private addresses are removed ("
+                    + " are not known here, so they are replaced only where their form shows what they are ("
                     + e.getMessage() + ": " + e.why() + ")");
         }
     }

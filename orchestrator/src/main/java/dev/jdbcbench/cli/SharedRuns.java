@@ -2,46 +2,46 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
-import dev.jdbcbench.report.Shared;
+import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Copies of runs without private names, which {@code bench collect} and {@code bench report} read like any other run.
- * Of the logs, only the noise logs are copied; the others may contain private data. Name and tags of a run are left
- * out.
+ * Directories of runs for others, which {@code bench collect} and {@code bench report} read like any other run. They have what is
+ * in the copy of a run, see {@link dev.jdbcbench.report.Shared}, and the numbers of the noise logs.
  */
 final class SharedRuns {
-    private static final String PLAN = "plan.json";
-    private static final String COMMAND = "command.json";
-    private static final List<String> DOCUMENTS = List.of(PLAN, "hosts.json", COMMAND);
-    private static final String EVENTS = "events.ndjson";
+    private static final int LARGEST_LOG = 64 << 20;
 
-    private static final int LARGEST = 512 << 20;
+    /** A line of a noise log. */
+    private static final Pattern NUMBERS = Pattern.compile("[0-9. ]+");
 
     private SharedRuns() {}
 
     /**
      * Writes the copies, with a page beside them.
      *
+     * @param runs the original directories with the copies of what they contain
      * @throws Failure.Command if a file cannot be read or written, or exists already
      */
-    static void write(Path out, List<RunDirectory> runs, Shared shared, String page, String html) {
+    static void write(Path out, List<Reports.Read> runs, String page, String html) {
         try {
             Files.createDirectories(out);
-            for (RunDirectory run : runs) {
-                copy(run, out, shared);
+            for (Reports.Read run : runs) {
+                copy(run, out);
             }
             SafeFile.write(out.resolve(page), html.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -53,53 +53,41 @@ final class SharedRuns {
         }
     }
 
-    private static void copy(RunDirectory run, Path out, Shared shared) throws IOException {
-        Path copy = out.resolve(run.run());
-        SafeFile.makeDirectory(copy);
-        for (String name : DOCUMENTS) {
-            if (SafeFile.exists(run.path().resolve(name))) {
-                SafeFile.write(
-                        copy.resolve(name),
-                        shared.json(withoutNaming(name, text(run.path().resolve(name))))
-                                .getBytes(StandardCharsets.UTF_8));
-            }
+    private static void copy(Reports.Read run, Path out) throws IOException {
+        Fold fold = run.fold();
+        Plan plan = fold.plan();
+        if (SafeFile.exists(out.resolve(plan.run()))) {
+            throw new FileAlreadyExistsException(out.resolve(plan.run()).toString());
         }
-        String events = text(run.events())
-                .lines()
-                .map(line -> shared.jsonLine(line) + "\n")
-                .collect(Collectors.joining());
-        SafeFile.write(copy.resolve(EVENTS), events.getBytes(StandardCharsets.UTF_8));
-        for (Plan.Server server : run.plan().servers()) {
-            Path log = run.noiseLog(server.topology(), server.server());
+        RunDirectory copy = RunDirectory.create(out, plan);
+        copy.writeEvents(fold.events());
+        if (!fold.hostFacts().isEmpty()) {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("schema", "hosts/1");
+            facts.put("run", plan.run());
+            facts.put("hosts", fold.hostFacts());
+            copy.writeHosts(Json.pretty(facts));
+        }
+        if (!run.words().isEmpty()) {
+            copy.writeInvocation(Json.pretty(new Invocation(run.words(), ".")));
+        }
+        List<Plan.Server> originals = run.directory().plan().servers();
+        for (int i = 0; i < originals.size(); i++) {
+            Plan.Server original = originals.get(i);
+            Plan.Server server = plan.servers().get(i);
+            Path log = run.directory().noiseLog(original.topology(), original.server());
             if (SafeFile.exists(log)) {
-                Path logs = copy.resolve("logs");
-                if (!SafeFile.exists(logs)) {
-                    SafeFile.makeDirectory(logs);
-                }
-                SafeFile.write(
-                        logs.resolve(shared.text(String.valueOf(log.getFileName()))),
-                        shared.text(text(log)).getBytes(StandardCharsets.UTF_8));
+                SafeFile.write(copy.noiseLog(server.topology(), server.server()), numbers(log));
             }
         }
     }
 
-    private static String withoutNaming(String name, String json) {
-        if (!name.equals(PLAN) && !name.equals(COMMAND)) {
-            return json;
-        }
-        ObjectNode root = Json.read(json, ObjectNode.class);
-        if (name.equals(PLAN)) {
-            root.remove(List.of("name", "tags"));
-        } else {
-            List<String> words =
-                    root.path("words").valueStream().map(JsonNode::asString).toList();
-            root.remove("words");
-            Naming.removedFrom(words).forEach(root.putArray("words")::add);
-        }
-        return root.toString();
-    }
-
-    private static String text(Path file) throws IOException {
-        return new String(SafeFile.read(file, LARGEST), StandardCharsets.UTF_8);
+    private static byte[] numbers(Path log) throws IOException {
+        return new String(SafeFile.read(log, LARGEST_LOG), StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> NUMBERS.matcher(line).matches())
+                .map(line -> line + "\n")
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ public record Report(
         @Nullable Compared compared) {
     /** The most relevant facts of a host, with the suffix to show. */
     private static final Map<String, String> FACTS = facts();
+
+    private static final Pattern KILOBYTES = Pattern.compile("[0-9]{1,15} kB");
+    private static final double KILOBYTES_PER_GIBIBYTE = 1 << 20;
 
     public Report {
         runs = List.copyOf(runs);
@@ -114,13 +119,22 @@ public record Report(
         return options;
     }
 
+    /** A fact without its explanation, and memory in a unit for people. */
+    private static String readable(String fact) {
+        String value = fact.replaceFirst(" \\(.*", "");
+        return KILOBYTES.matcher(value).matches()
+                ? String.format(
+                        Locale.ROOT, "%.1f GiB", Double.parseDouble(value.replace(" kB", "")) / KILOBYTES_PER_GIBIBYTE)
+                : value;
+    }
+
     private static Map<String, List<String>> hostsOf(Fold fold) {
         Set<String> names = new LinkedHashSet<>(fold.plan().clientHosts());
         fold.plan().servers().forEach(server -> names.add(server.database()));
         Map<String, List<String>> hosts = new LinkedHashMap<>();
         names.forEach(name -> {
             List<String> known = new ArrayList<>();
-            FACTS.forEach((fact, unit) -> fold.fact(name, fact).ifPresent(value -> known.add(value + unit)));
+            FACTS.forEach((fact, unit) -> fold.fact(name, fact).ifPresent(value -> known.add(readable(value) + unit)));
             if (!known.isEmpty()) {
                 hosts.put(name, known);
             }

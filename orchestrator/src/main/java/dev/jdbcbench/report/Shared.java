@@ -1,26 +1,40 @@
 package dev.jdbcbench.report;
 
-import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.result.Results;
-import dev.jdbcbench.run.Json;
+import dev.jdbcbench.report.SharedFields.Form;
+import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Naming;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.untrusted.JvmOption;
+import dev.jdbcbench.untrusted.SecretWords;
+import dev.jdbcbench.untrusted.Whereabouts;
+import dev.jdbcbench.watch.Shape;
+import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,14 +42,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes private names from results before they are shared: names of hosts, addresses, users and paths are replaced by
- * their roles. It visits every string of a result by reflection, so new parts of a result are covered, too.
+ * Copies of runs for others. Of plan and events, it copies what {@link SharedFields} lists, in the form that it lists: hosts are
+ * replaced by their roles, and words that say where something is by what they are. Reports of a copy are computed from the copy,
+ * so they contain nothing else. Not thread safe.
  */
 public final class Shared {
-    /**
-     * Words that identify nobody and must stay, or results would be unreadable: bench's own terms, and names that every
-     * machine has.
-     */
+    /** Words that identify nobody and must stay, or results would be unreadable: bench's own, and those of every machine. */
     private static final Set<String> PUBLIC_WORDS = Stream.of(
                     DriverCatalogue.all().stream().map(DriverKind::id),
                     Arrays.stream(ServerKind.values()).map(ServerKind::id),
@@ -52,6 +64,7 @@ public final class Shared {
                             "bench",
                             "root",
                             "localhost",
+                            "unknown",
                             "127.0.0.1",
                             "127.0.1.1",
                             "0.0.0.0",
@@ -69,47 +82,149 @@ public final class Shared {
     /** The domain that may follow a host name. */
     private static final String DOMAIN_REST = "(?:\\.\\p{L}[\\p{L}\\p{N}-]*)*";
 
-    private static final String PATH = "path";
-    private static final String ADDRESS = "address";
-
     /** The rest of a path. */
     private static final String PATH_REST = "[^\\s'\"<>(),;]*";
 
-    /**
-     * Absolute paths, including Windows paths, that are not among the known names. A lone slash is punctuation, and
-     * cell keys do not begin with a slash.
-     */
-    private static final String ANY_PATH = "(?:file:/+|(?<![\\p{L}\\p{N}_/.)])~?/(?![/\\s*])|" + WORD_START
-            + "[A-Za-z]:\\\\)" + PATH_REST + "(?<![.:])";
+    private static final Pattern VERSION =
+            Pattern.compile("(?:[A-Z][A-Za-z]+[ -])?[0-9]+(?:\\.[0-9]+)*(?:[._+~:-][0-9A-Za-z]+)*");
+    private static final Pattern LABEL = Pattern.compile("[\\p{L}\\p{N} ._+~:$@()<>=,#-]{1,200}");
 
-    /**
-     * Private addresses, and public ones in places where only an address makes sense: some version numbers have four
-     * parts, too.
-     */
-    private static final String ANY_ADDRESS = "(?<![\\p{L}\\p{N}.])(?!127\\.|0\\.0\\.0\\.0)"
-            + "(?:10(?:\\.[0-9]{1,3}){3}|(?:192\\.168|172\\.(?:1[6-9]|2[0-9]|3[01]))(?:\\.[0-9]{1,3}){2}"
-            + "|(?<=[/=(])[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|[0-9]{1,3}(?:\\.[0-9]{1,3}){3}(?=:[0-9]))(?![\\p{N}+]|\\.\\p{N})";
+    /** Class and method of a benchmark, with or without packages. */
+    private static final Pattern JAVA_NAME = Pattern.compile("(?:[a-z_]\\w*\\.)*[A-Z]\\w*(?:\\.[\\w$]+)*");
+
+    private static final Pattern COUNTER = Pattern.compile("[\\p{L}·][\\p{L}\\p{N}_ .:+-]{0,80}");
+    /** A figure of a profiler, whose name looks like that of a host. */
+    private static final Pattern METRIC = Pattern.compile("(?:gc|cpu)\\.[\\w.]{1,80}");
+
+    private static final Pattern CODE = Pattern.compile("[A-Za-z0-9+/=,-]*");
+    private static final Pattern RUN = Pattern.compile("[0-9]{8}-[0-9]{6}(?:-[a-z]{1,12}){0,3}-[0-9a-f]{4}");
+    private static final Pattern JAR =
+            Pattern.compile("(?:mariadb-java-client|mysql-connector-j(?:ava)?|drizzle-jdbc)-[0-9][\\w.]*\\.jar");
+    /** The end of the label of an A/A control. */
+    private static final String TWIN = "~twin";
+
+    private static final String HOST = "host";
+
+    /** A value of an option that names no file. */
+    private static final Pattern VALUE = Pattern.compile("[\\w@.,:*+%-]{1,500}");
+
+    /** The first of the private characters of Unicode, which stand for what is decided already. */
+    private static final char FIRST_MARK = '\ue000';
+
+    /** The facts of a host that are shared. */
+    private static final Set<String> FACTS = Set.of(
+            "distribution",
+            "kernel",
+            "clocksource",
+            "virtualisation",
+            "container",
+            "architecture",
+            "cpu",
+            "cpus",
+            "cpusAllowed",
+            "smt",
+            "governor",
+            "memory",
+            "memoryAvailable",
+            "swap",
+            "transparentHugePages",
+            "cgroupCpu",
+            "cgroupMemory",
+            "mtu",
+            "networkSpeed",
+            "networkDriver",
+            "congestionControl",
+            "load",
+            "openFiles",
+            "jdk");
+
+    /** Options of {@code run} that need no file and no host. */
+    private static final Set<String> OPTIONS = Set.of(
+            "--topology",
+            "--scenario",
+            "--mode",
+            "--transport",
+            "--driver",
+            "--server",
+            "--install",
+            "--profile",
+            "--budget",
+            "--fork-limit",
+            "--groups",
+            "--forks",
+            "--iterations",
+            "--iteration-time",
+            "--target",
+            "--contrast",
+            "--base",
+            "--rate",
+            "--arrivals",
+            "--threads",
+            "--thread-kind",
+            "--seed",
+            "--tables",
+            "--table-size",
+            "--distribution",
+            "--turns");
+
+    private static final Set<String> SWITCHES = Set.of("--percentiles", "--force", "--no-explain");
 
     private final Map<String, String> roles = new HashMap<>();
-    private final Pattern pattern;
+    /** What was chosen for each text, by its kind. Different texts of a kind stay different. */
+    private final Map<String, Map<String, String>> chosen = new HashMap<>();
 
-    private Shared(Map<String, String> roles) {
+    private final Map<String, Set<String>> taken = new HashMap<>();
+    private final Map<String, Integer> counters = new HashMap<>();
+    /** Texts that were copied already; most repeat in many events. */
+    private final Map<String, String> texts = new HashMap<>();
+
+    private final Map<String, String> keys = new HashMap<>();
+    private final Map<String, Set<String>> leftOut = new TreeMap<>();
+    private Pattern names;
+
+    /**
+     * Prepares copies of these runs, which may be shown together.
+     *
+     * @param roles the role of each name: {@code db1} and its address have the role {@code database}, {@code alice} has
+     *     {@code user}. A path covers everything below it. A role contains no slash. Bench's own terms, names of a
+     *     single character, and numbers stay.
+     */
+    public Shared(Map<String, String> roles, List<Plan> plans) {
         roles.forEach((name, role) -> {
             if (isPrivate(name)) {
                 this.roles.put(name.toLowerCase(Locale.ROOT), role);
             }
         });
-        this.pattern = Pattern.compile(
-                WORD_START + "(?<below>" + alternatives(true) + ")" + PATH_REST + "|" + WORD_START + "(?<name>"
-                        + alternatives(false) + ")" + DOMAIN_REST + WORD_END + "|(?<path>" + ANY_PATH + ")|(?<address>"
-                        + ANY_ADDRESS + ")",
-                Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        this.names = pattern();
+        // Hosts and labels are chosen first, so that texts and keys have the same words.
+        plans.forEach(plan -> Stream.concat(
+                        plan.clientHosts().stream(), plan.servers().stream().map(Plan.Server::database))
+                .forEach(this::host));
+        this.names = pattern();
+        plans.forEach(plan -> Stream.concat(
+                        plan.entries().stream().map(Plan.Entry::cell),
+                        plan.twins().stream().map(Plan.Twin::cell))
+                .forEach(cell -> {
+                    Cell copy = (Cell) record(cell);
+                    keys.put(cell.key(), copy.key());
+                    keys.put(cell.rowKey(), copy.rowKey());
+                }));
+        this.names = pattern();
+        texts.clear();
     }
 
+    /** Whether a name may identify somebody. */
     private static boolean isPrivate(String name) {
         return name.length() > 1
                 && !PUBLIC_WORDS.contains(name.toLowerCase(Locale.ROOT))
                 && name.chars().anyMatch(letter -> !Character.isDigit(letter));
+    }
+
+    private Pattern pattern() {
+        return Pattern.compile(
+                WORD_START + "(?<below>" + alternatives(true) + ")" + PATH_REST + "|" + WORD_START + "(?<name>"
+                        + alternatives(false) + ")" + DOMAIN_REST + WORD_END,
+                Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
     /**
@@ -125,118 +240,344 @@ public final class Shared {
                 .orElse("(?!)");
     }
 
-    /**
-     * Replaces these names wherever they are whole words, ignoring case; paths and private addresses that are not among
-     * them are replaced as well.
-     *
-     * @param roles the role of each name: {@code db1} and its address have the role {@code database}, {@code alice} has
-     *     {@code user}. A path covers everything below it. A role contains no slash. Bench's own terms, names of a
-     *     single character, and numbers stay.
-     */
-    public static Shared hiding(Map<String, String> roles) {
-        return new Shared(roles);
-    }
-
-    /** A copy of the collection without private names: see {@link #hiding}. */
-    public static Collected of(Collected collected, Map<String, String> roles) {
-        return (Collected) hiding(roles).record(collected);
+    /** The copy of a run. */
+    public Fold of(Fold fold) {
+        return fold.copied(this::record, this::facts, this::text);
     }
 
     /**
-     * A copy of the report without private names: see {@link #hiding}. The user's own name and tags of a run are
-     * dropped, because they could contain anything.
+     * The words of a command line without the options for name, tags and results; empty if it would not work for others,
+     * because it needs a host or a file.
      */
-    public static Report of(Report report, Map<String, String> roles) {
-        Report without = new Report(
-                report.runs().stream()
-                        .map(run -> new Report.Run(
-                                run.results(),
-                                Naming.removedFrom(run.command()),
-                                run.hosts(),
-                                run.options(),
-                                run.forks()))
-                        .toList(),
-                report.collected());
-        return (Report) hiding(roles).record(without);
+    public List<String> command(List<String> words) {
+        List<String> kept = new ArrayList<>();
+        Iterator<String> rest = Naming.removedFrom(words).iterator();
+        boolean works = rest.hasNext() && rest.next().equals("run");
+        kept.add("run");
+        while (rest.hasNext() && works) {
+            String[] option = rest.next().split("=", 2);
+            boolean alone = option.length == 1;
+            if (SWITCHES.contains(option[0]) && alone) {
+                kept.add(option[0]);
+                continue;
+            }
+            String value = alone && rest.hasNext() ? rest.next() : option[option.length - 1];
+            if (!option[0].equals("--results")) {
+                works = OPTIONS.contains(option[0]) && isForAll(option[0], value);
+                kept.addAll(List.of(option[0], value));
+            }
+        }
+        if (!works && !words.isEmpty()) {
+            leaveOut("command line", String.join(" ", words));
+        }
+        return works ? List.copyOf(kept) : List.of();
     }
 
-    /** The JSON without private names, in values and in member names: see {@link #hiding}. */
-    public String json(String json) {
-        return Json.pretty(tree(Json.read(json, Object.class)));
+    private boolean isForAll(String option, String value) {
+        return VALUE.matcher(value).matches()
+                && text(value).equals(value)
+                && switch (option) {
+                    case "--topology" -> value.equals(Topology.LOCAL.id());
+                    case "--driver" ->
+                        Stream.of(value.split(",", -1))
+                                .allMatch(driver -> DriverCatalogue.of(driver.split("@", 2)[0])
+                                        .isPresent());
+                    case "--server" ->
+                        Stream.of(value.split(",", -1))
+                                .allMatch(server ->
+                                        ServerKind.of(server.split("@", 2)[0]).isPresent());
+                    default -> true;
+                };
     }
 
-    /** The JSON of {@link #json} in one line, without a line break. */
-    public String jsonLine(String json) {
-        return Json.line(tree(Json.read(json, Object.class)));
+    /**
+     * What is left out or replaced so far, by kind, with the number of different texts: {@code 2 addresses, 1 path}; empty if nothing
+     * is.
+     */
+    public String summary() {
+        return leftOut.entrySet().stream()
+                .map(kind -> kind.getValue().size() + " " + kind.getKey()
+                        + (kind.getValue().size() == 1 ? "" : kind.getKey().endsWith("s") ? "es" : "s"))
+                .collect(Collectors.joining(", "));
     }
 
-    private Object tree(Object json) {
-        return Objects.requireNonNull(value(json));
+    private void leaveOut(String kind, String text) {
+        leftOut.computeIfAbsent(kind, other -> new HashSet<>()).add(text);
     }
 
-    /** A copy of the results without private names: see {@link #hiding}. */
-    public static Results of(Results results, Map<String, String> roles) {
-        return (Results) hiding(roles).record(results);
-    }
-
-    /** The text without private names. */
+    /** The text with words in place of names, addresses, paths and the like. */
     public String text(String text) {
-        Matcher match = pattern.matcher(text);
-        StringBuilder shared = new StringBuilder();
+        return texts.computeIfAbsent(text, this::replaced);
+    }
+
+    private String replaced(String text) {
+        return marked(text).shown(words -> Whereabouts.replaced(words, (kind, found) -> leaveOut(kind.title(), found)));
+    }
+
+    /**
+     * A text in which private characters stand for what is decided already.
+     *
+     * @param words what each of them stands for
+     */
+    private record Marked(String text, List<String> words) {
+        String shown(UnaryOperator<String> rest) {
+            String shown = rest.apply(text);
+            for (int i = 0; i < words.size(); i++) {
+                shown = shown.replace(mark(i), words.get(i));
+            }
+            return shown;
+        }
+
+        static String mark(int word) {
+            return String.valueOf((char) (FIRST_MARK + word));
+        }
+    }
+
+    private Marked marked(String text) {
+        StringBuilder marked = new StringBuilder();
+        List<String> words = new ArrayList<>();
+        Matcher match = names.matcher(text.replaceAll("[\\ue000-\\uf8ff]", "?"));
         while (match.find()) {
-            match.appendReplacement(shared, Matcher.quoteReplacement(role(match)));
+            String name = Objects.requireNonNullElse(match.group("below"), match.group("name"))
+                    .toLowerCase(Locale.ROOT);
+            String word = roles.getOrDefault(name, HOST);
+            if (!word.toLowerCase(Locale.ROOT).equals(name)) {
+                leaveOut("known name", name);
+            }
+            if (!words.contains(word)) {
+                words.add(word);
+            }
+            match.appendReplacement(marked, Marked.mark(words.indexOf(word)));
         }
-        return match.appendTail(shared).toString();
+        return new Marked(match.appendTail(marked).toString(), words);
     }
 
-    private String role(Matcher match) {
-        if (match.group("path") != null) {
-            return PATH;
-        }
-        if (match.group("address") != null) {
-            return ADDRESS;
-        }
-        String name = Objects.requireNonNullElse(match.group("below"), match.group("name"));
-        return roles.getOrDefault(name.toLowerCase(Locale.ROOT), "host");
+    /** What stands for a text of a kind, always the same, and different for each text. */
+    private String chosen(String kind, String text, String wanted) {
+        return chosen(kind, text, "", wanted);
     }
 
-    private @Nullable Object value(@Nullable Object value) {
-        if (value instanceof String text) {
-            return text(text);
+    /** A word with the number of the text among those of its kind. */
+    private String numbered(String kind, String text) {
+        return chosen(kind, text, kind + "-1", kind);
+    }
+
+    private String chosen(String kind, String text, String first, String wanted) {
+        Map<String, String> all = chosen.computeIfAbsent(kind, other -> new HashMap<>());
+        String known = all.get(text);
+        if (known != null) {
+            return known;
+        }
+        Set<String> used = taken.computeIfAbsent(kind, other -> new HashSet<>());
+        String free = first.isEmpty() ? wanted : first;
+        while (!used.add(free)) {
+            free = wanted + "-" + counters.merge(kind + " " + wanted, 1, (before, one) -> before + one);
+        }
+        all.put(text, free);
+        return free;
+    }
+
+    private String host(String name) {
+        if (!isPrivate(name)) {
+            return chosen(HOST, name, name);
+        }
+        String role = chosen(HOST, name, roles.getOrDefault(name.toLowerCase(Locale.ROOT), HOST));
+        roles.put(name.toLowerCase(Locale.ROOT), role);
+        leaveOut("known name", name.toLowerCase(Locale.ROOT));
+        return role;
+    }
+
+    private String label(Form form, String text) {
+        String kind = form.name().toLowerCase(Locale.ROOT);
+        if (text.endsWith(TWIN)) {
+            return label(form, text.substring(0, text.length() - TWIN.length())) + TWIN;
+        }
+        if (PUBLIC_WORDS.contains(text)) {
+            return chosen(kind, text, text);
+        }
+        boolean java = form == Form.SCENARIO && JAVA_NAME.matcher(text).matches();
+        String shown = java ? text : text(text);
+        boolean stays =
+                LABEL.matcher(text).matches() && SecretWords.inText(text).isEmpty() && (java || !Whereabouts.in(text));
+        if (!stays) {
+            leaveOut(kind + " label", text);
+            shown = numbered(kind, text);
+        }
+        shown = chosen(kind, text, shown);
+        if (text.length() > 2 && (java || !shown.equals(text))) {
+            roles.putIfAbsent(text.toLowerCase(Locale.ROOT), shown);
+        }
+        return shown;
+    }
+
+    private String version(String text) {
+        boolean stays = text.equals("unknown")
+                || (VERSION.matcher(text).matches()
+                        && !Whereabouts.in(text.replaceFirst("^[0-9.]+", ""))
+                        && !names.matcher(text).find());
+        if (!stays) {
+            leaveOut("version", text);
+        }
+        return stays ? chosen("version", text, text) : numbered("version", text);
+    }
+
+    private Map<String, String> options(Map<?, ?> options) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        options.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            String text = String.valueOf(value);
+            String shownName =
+                    COUNTER.matcher(name).matches() && !Whereabouts.in(name) ? name : numbered("option", name);
+            if (Whereabouts.inOption(name, text)) {
+                leaveOut("value of an option", name + "=" + text);
+                shown.put(shownName, numbered(shownName, text));
+            } else {
+                shown.put(shownName, chosen(shownName, text, text(text)));
+            }
+        });
+        return shown;
+    }
+
+    private Map<String, Object> numbers(Map<?, ?> numbers) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        numbers.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (METRIC.matcher(name).matches() || (COUNTER.matcher(name).matches() && !Whereabouts.in(name))) {
+                shown.put(name, plain(value));
+            } else {
+                leaveOut("counter", name);
+            }
+        });
+        return shown;
+    }
+
+    private Map<String, Map<String, String>> facts(Map<String, Map<String, String>> hosts) {
+        Map<String, Map<String, String>> shown = new TreeMap<>();
+        hosts.forEach((host, facts) -> {
+            Map<String, String> kept = new LinkedHashMap<>();
+            facts.forEach((name, value) -> {
+                if (FACTS.contains(name) || name.startsWith("database.")) {
+                    fact(value).ifPresent(fact -> kept.put(label(Form.FACT, name), fact));
+                } else {
+                    leaveOut("fact of hosts", name);
+                }
+            });
+            shown.put(host(host), kept);
+        });
+        return shown;
+    }
+
+    /** A fact as it is, or without its explanation; empty if it says where something is even then. */
+    private Optional<String> fact(String value) {
+        return Stream.of(value, value.replaceFirst(" \\(.*", ""), value.replaceFirst(":.*", ""))
+                .filter(text -> !Whereabouts.in(text) && text(text).equals(text))
+                .findFirst();
+    }
+
+    private @Nullable Object shared(Form form, @Nullable Object value, AnnotatedType type) {
+        if (form == Form.LEFT_OUT) {
+            return nothing(value, type);
+        }
+        if (value instanceof List<?> list && form == Form.JVM) {
+            return list.stream().map(String::valueOf).filter(this::isHarmless).toList();
         }
         if (value instanceof List<?> list) {
-            return list.stream().map(this::value).toList();
+            return list.stream().map(text -> shared(form, String.valueOf(text))).toList();
         }
         if (value instanceof Map<?, ?> map) {
-            return map(map);
+            return form == Form.NUMBERS ? numbers(map) : options(map);
         }
-        return value instanceof Record record ? record(record) : value;
+        return value == null ? null : shared(form, (String) value);
     }
 
-    /** Keys that become equal get a number, so no entry is lost. */
-    private Map<Object, Object> map(Map<?, ?> map) {
-        Map<Object, Object> shared = new LinkedHashMap<>();
-        map.forEach((key, value) -> {
-            Object name = value(key);
-            for (int other = 2; shared.containsKey(name); other++) {
-                name = value(key) + " " + other;
-            }
-            shared.put(name, value(value));
-        });
-        return shared;
+    private boolean isHarmless(String option) {
+        boolean harmless = JvmOption.isHarmless(option);
+        if (!harmless) {
+            leaveOut("JVM option", option);
+        }
+        return harmless;
     }
 
-    private Object record(Record record) {
+    private @Nullable Object nothing(@Nullable Object value, AnnotatedType type) {
+        boolean empty = value == null || value.equals("") || value.equals(List.of());
+        if (!empty) {
+            leaveOut("other text", String.valueOf(value));
+        }
+        if (value == null || type.isAnnotationPresent(Nullable.class)) {
+            return null;
+        }
+        return value instanceof List<?> ? List.of() : "";
+    }
+
+    private String shared(Form form, String text) {
+        return switch (form) {
+            case VERSION -> version(text);
+            case DRIVER, SERVER, SCENARIO, FACT -> label(form, text);
+            case HOST -> host(text);
+            case KEY -> keys.getOrDefault(text, text(text));
+            case SQL -> statement(text);
+            case RUN -> known(RUN, "run", text);
+            case JAR -> known(JAR, "jar", text);
+            case CODE -> known(CODE, "checksum", text);
+            case TEXT -> text(text);
+            case OPTIONS, NUMBERS, JVM, LEFT_OUT -> throw new IllegalStateException(form + " is no form of a text");
+        };
+    }
+
+    private String known(Pattern form, String kind, String text) {
+        if (form.matcher(text).matches()) {
+            return chosen(kind, text, text);
+        }
+        leaveOut(kind + " name", text);
+        return numbered(kind, text);
+    }
+
+    private String statement(String sql) {
+        String shape = Shape.of(sql);
+        if (!shape.equals(sql)) {
+            leaveOut("text of a statement", sql);
+        }
+        return marked(shape).shown(words -> words); // names of columns look like names of hosts
+    }
+
+    /** A part of a record that has no text itself. */
+    private @Nullable Object plain(@Nullable Object value) {
+        if (value instanceof Record record) {
+            return record(record);
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(this::plain).toList();
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> shown = new LinkedHashMap<>();
+            map.forEach((key, one) -> shown.put(Objects.requireNonNull(plain(key)), plain(one)));
+            return shown;
+        }
+        if (value == null
+                || value instanceof Enum<?>
+                || value instanceof Number
+                || value instanceof Boolean
+                || value instanceof Instant
+                || value instanceof Duration
+                || value instanceof DriverKind) {
+            return value;
+        }
+        throw new IllegalStateException("not classified for sharing: " + value.getClass());
+    }
+
+    private Record record(Record record) {
         RecordComponent[] components = record.getClass().getRecordComponents();
         try {
             Object[] parts = new Object[components.length];
             for (int i = 0; i < parts.length; i++) {
-                parts[i] = value(components[i].getAccessor().invoke(record));
+                Object part = components[i].getAccessor().invoke(record);
+                Optional<Form> form = SharedFields.form(components[i]);
+                parts[i] = form.isPresent() ? shared(form.get(), part, components[i].getAnnotatedType()) : plain(part);
             }
             Constructor<?> constructor = record.getClass()
                     .getDeclaredConstructor(
                             Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
-            return constructor.newInstance(parts);
+            return (Record) constructor.newInstance(parts);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot copy record " + record.getClass(), e);
         }

@@ -24,12 +24,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +115,35 @@ public final class Fold {
     public Fold comparing(Axis axis, Optional<String> base) {
         return new Fold(
                 plan.with(plan.goal().comparing(axis, base.orElse(null))), events, history, noiseLogs, hosts, remarks);
+    }
+
+    /**
+     * A copy for others.
+     *
+     * @param record copies plan, events and their parts
+     * @param facts copies the facts of the hosts
+     * @param text copies a remark
+     */
+    public Fold copied(
+            UnaryOperator<Record> record,
+            UnaryOperator<Map<String, Map<String, String>>> facts,
+            UnaryOperator<String> text) {
+        Map<Plan.Server, NoiseLog> logs = new LinkedHashMap<>();
+        noiseLogs.forEach((server, log) -> logs.put((Plan.Server) record.apply(server), log));
+        return new Fold(
+                (Plan) record.apply(plan),
+                events.stream()
+                        .map(event -> new Event(
+                                event.seq(), event.at(), event.source(), (Fact) record.apply((Record) event.fact())))
+                        .toList(),
+                logs,
+                facts.apply(hosts),
+                remarks.stream().map(text).toList());
+    }
+
+    /** The facts of the hosts, by host name. */
+    public Map<String, Map<String, String>> hostFacts() {
+        return hosts;
     }
 
     /** A fact about a host; empty when it was not recorded or could not be read. */

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * counts as a literal, as it does by default in MariaDB and MySQL. It reads bytes, as servers do. Where the end of a
  * literal is not certain, nothing of the statement is shown. The time is proportional to the length.
  */
-final class Shape {
+public final class Shape {
     /** Stands for a statement in which data cannot be told from the rest. */
     static final String UNSAFE = "(a statement that bench cannot read safely)";
 
@@ -117,6 +117,11 @@ final class Shape {
             shape.text = shape.normalised();
         }
         return shape;
+    }
+
+    /** The shape of a text whose syntax is not known. */
+    public static String of(String sql) {
+        return of(sql.getBytes(StandardCharsets.UTF_8), false, Syntax.UNSURE).text();
     }
 
     /** The normalised statement. */

@@ -130,7 +130,12 @@ class ReportCommandTest {
         String results = save(
                 RunExample.local().named("for Globex", "customer/globex"),
                 RunExample.distant()
-                        .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "alice@db1 /home/alice/secret refused"));
+                        .failed(
+                                "Do1",
+                                Mode.TEXT,
+                                DriverCatalogue.MYSQL,
+                                "alice@db1 /home/alice/secret refused by db7.internal (203.0.113.9, fd00:12::7,"
+                                        + " 52:54:00:ab:cd:ef), password=hunter2"));
         Path hosts = Files.writeString(
                 directory.resolve("shared.yaml"),
                 "hosts: { client: { address: localhost }, db1: { address: build7.example.org, user: alice } }\n");
@@ -149,15 +154,21 @@ class ReportCommandTest {
         assertThat(ended.code()).as(ended.err()).isZero();
         try (Stream<Path> files = Files.walk(out)) {
             List<Path> all = files.filter(Files::isRegularFile).toList();
-            assertThat(all).hasSize(7);
+            assertThat(all).hasSize(5);
             assertThat(all)
                     .allSatisfy(file -> assertThat(withoutLibraries(Files.readString(file)))
                             .doesNotContain("db1")
                             .doesNotContain("alice")
                             .doesNotContain("build7")
+                            .doesNotContain("db7", "203.0.113", "fd00:12", "52:54", "hunter2")
                             .doesNotContainIgnoringCase("globex")
                             .doesNotContain(directory.toString()));
         }
+        assertThat(ended.err())
+                .contains(
+                        "report.html and 2 runs beside it\n", "left out or replaced: ", "1 command line", "2 addresses")
+                .contains("a plain word in a text may still be one, so read the copy before you publish it.\n")
+                .doesNotContain("without names");
         Ended collected = bench(
                 "collect", out.resolve(LOCAL).toString(), out.resolve(DISTANT).toString());
         assertThat(collected.code()).as(collected.err()).isZero();

@@ -2,29 +2,36 @@ package dev.jdbcbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.comparison.Collected;
-import dev.jdbcbench.comparison.Collected.Advice;
-import dev.jdbcbench.comparison.Collected.Label;
-import dev.jdbcbench.comparison.Collected.Order;
-import dev.jdbcbench.comparison.CollectedExample;
+import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.RttMethod;
-import dev.jdbcbench.report.collect.CollectCsv;
-import dev.jdbcbench.report.collect.CollectMarkdown;
+import dev.jdbcbench.report.SharedFields.Form;
 import dev.jdbcbench.report.collect.CollectText;
 import dev.jdbcbench.report.page.ReportPage;
+import dev.jdbcbench.report.run.RunGrids;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.run.Plan;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,16 +56,24 @@ class SharedTest {
             "alice",
             "/home",
             "secret-project",
-            "10.1.2.3");
+            "10.1.2.3",
+            "fd00:12",
+            "203.0.113",
+            "52:54:00",
+            "0badcafe",
+            "carol",
+            "filer",
+            "db7",
+            "hunter2");
 
-    private final Shared shared = Shared.hiding(ROLES);
-
-    /** Appends every kind of name to hide. */
+    /** Appends every kind of name to hide, also those that no hosts file has. */
     private static String planted(String text) {
         return text
                 + " on ws-17 (ws-17.corp.example), DB1.corp.example:3306, jdbc:mariadb://198.51.100.20:3306/bench,"
                 + " [2001:db8::20]:3306, alice@db1, /home/alice/secret-project/x.log, file:///srv/secret-project/y,"
-                + " host=10.1.2.3";
+                + " host=10.1.2.3, fd00:12::7, 203.0.113.9, 52:54:00:ab:cd:ef, 0badcafe0badcafe0badcafe0badcafe,"
+                + " ~carol/x, \\\\filer\\share, db7.internal, db7:3306, https://carol:hunter2@db7/, password=hunter2,"
+                + " Access denied for user 'carol'@'db7'";
     }
 
     private static void assertSecret(String report) {
@@ -67,76 +82,158 @@ class SharedTest {
                         secret -> assertThat(report.toLowerCase(Locale.ROOT)).doesNotContain(secret));
     }
 
-    @Test
-    void noFormatOfACollectionContainsAName() {
-        Collected collected = new CollectedExample()
-                .runs(planted("r1"), "alice-ws-17-mariadb.log")
-                .incomplete(planted("r1"))
-                .differs(planted("JDK"))
-                .rtt(352, 371, 21.0, planted("drift"))
-                .link(planted("server"), 8010.0, 7900.0)
-                .server(planted("server"))
-                .params(Map.of(planted("key"), planted("value")))
-                .row(planted("Select1Row"), Mode.TEXT, planted("mariadb"), 62, 400, 1, 320, Label.LATENCY_BOUND)
-                .compared(
-                        planted("Select1Row"),
-                        Mode.TEXT,
-                        planted("mariadb"),
-                        planted("mysql"),
-                        null,
-                        null,
-                        Order.UNDECIDED,
-                        212.4)
-                .advice(new Advice(
-                        planted("s"), planted("a"), Topology.LOCAL, planted("do"), null, planted("µs"), planted("but")))
-                .note(planted("note"))
-                .reference(planted("paper"), planted("source"), planted("remark"))
-                .unpaired(
-                        "distant/ws-17/db1/mariadb/Do1/text/mysql@9.7.0/tcp/1",
-                        planted("r1"),
-                        Status.FAILED,
-                        planted("reason"))
-                .collected();
-        Collected told = Shared.of(collected, ROLES);
-        assertThat(CollectText.of(collected, false)).contains("db1").contains("/home/alice");
-        assertSecret(CollectText.of(told, false));
-        assertSecret(CollectText.of(told, true));
-        assertSecret(CollectMarkdown.of(told));
-        assertSecret(CollectCsv.of(told));
-        // without scripts, because the libraries contain every short word somewhere
-        assertSecret(ReportPage.of(Report.of(told)).replaceAll("(?s)<script>.*?</script>", ""));
-        assertSecret(Json.pretty(told));
-        assertThat(told.unpaired().get(0).key())
-                .isEqualTo("distant/client/database/mariadb/Do1/text/mysql@9.7.0/tcp/1");
+    private static Fold copy(Fold fold) {
+        return new Shared(ROLES, List.of(fold.plan())).of(fold);
     }
 
-    @Test
-    void numbersOfACollectionAreUnchanged() {
-        Collected full = CollectedExample.full().collected();
-        Collected told = Shared.of(full, ROLES);
-        assertThat(told.rows()).isEqualTo(full.rows());
-        assertThat(told.comparisons()).isEqualTo(full.comparisons());
-        assertThat(told.unpaired().get(1).key())
-                .isEqualTo("distant/client/database/mariadb/Do1/text/mariadb@4.0.0/tcp/1");
+    private static String files(Fold fold) {
+        return Json.pretty(fold.plan())
+                + fold.events().stream().map(Json::line).collect(Collectors.joining("\n"))
+                + fold.hostFacts();
+    }
+
+    private static String shared(String text) {
+        return new Shared(ROLES, List.of()).text(text);
+    }
+
+    private static RunExample planted(RunExample example) {
+        return example.params(Map.of(
+                        "password", "hunter2", "url", "jdbc:mariadb://db7/x", "target", "db7.internal", "size", "10"))
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, planted("SQLException"))
+                .unfit("db1", planted("steal"))
+                .noRtt(RttMethod.TCP, planted("refused"))
+                .variables(Map.of("report_host", "db7", "datadir", "/home/alice/data", "max_connections", "10"))
+                .notReadable(planted("frequency"))
+                .fact("cpu", "AMD EPYC")
+                .fact("memory", "24684096 kB")
+                .fact("machineId", "0badcafe0badcafe0badcafe0badcafe")
+                .fact("virtualisation", "virtual machine (/sys/class/x and /proc/y are not there)")
+                .jdk("17.0.8.1+1")
+                .named("for alice", "carol");
     }
 
     @Test
     void sharedRunIsCompleteExceptForNames() {
-        Results results = RunExample.distant()
-                .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, planted("SQLException"))
-                .unfit("db1", planted("steal"))
-                .noRtt(RttMethod.TCP, planted("refused"))
-                .fold()
-                .results();
-        Results told = Shared.of(results, ROLES);
-        assertThat(RunText.wide(results)).contains("database on db1").contains("alice");
+        Fold original = planted(RunExample.distant()).fold();
+        Fold fold = copy(original);
+        Results results = original.results();
+        Results told = fold.results();
+        assertThat(files(original)).contains("db1", "alice", "hunter2", "db7");
+        assertSecret(files(fold));
         assertSecret(RunText.wide(told));
         assertSecret(Json.pretty(told));
         assertThat(RunText.wide(told)).contains("client on client, database on database");
         assertThat(told.cells()).hasSameSizeAs(results.cells());
         assertThat(told.contrasts()).hasSameSizeAs(results.contrasts());
+        assertThat(told.contrasts())
+                .extracting(Contrast::ratio)
+                .isEqualTo(results.contrasts().stream().map(Contrast::ratio).toList());
+        assertThat(told.cells())
+                .extracting(cell -> cell.forks() + " " + cell.cost() + cell.traffic() + cell.counters())
+                .isEqualTo(results.cells().stream()
+                        .map(cell -> cell.forks() + " " + cell.cost() + cell.traffic() + cell.counters())
+                        .toList());
         List<String> keys = told.cells().stream().map(CellResult::key).toList();
         assertThat(told.contrasts()).extracting(Contrast::cell).allMatch(keys::contains);
+        assertThat(told.cells())
+                .extracting(cell -> cell.cell().params())
+                .contains(Map.of("password", "password-1", "url", "url-1", "target", "target-1", "size", "10"));
+        assertThat(fold.hostFacts().get("client"))
+                .isEqualTo(Map.of("cpu", "AMD EPYC", "memory", "24684096 kB", "virtualisation", "virtual machine"));
+    }
+
+    @Test
+    void noReportOfSharedRunsContainsAName() {
+        List<Fold> folds = List.of(
+                planted(RunExample.local()).fold(),
+                planted(RunExample.distant()).fold());
+        Shared shared = new Shared(ROLES, folds.stream().map(Fold::plan).toList());
+        List<Fold> copies = folds.stream().map(shared::of).toList();
+        SideBySide.Question question =
+                SideBySide.Question.of(copies.get(0).plan().goal());
+        Report report = new Report(
+                copies.stream().map(copy -> Report.Run.of(copy, List.of())).toList(), SideBySide.of(copies, question));
+        assertSecret(CollectText.of(report.collected(), true));
+        assertSecret(new RunGrids(report.runs()).cells().csv());
+        // without scripts, because the libraries contain every short word somewhere
+        String page = ReportPage.of(report).replaceAll("(?s)<script>.*?</script>", "");
+        assertSecret(page);
+        assertThat(page).contains("23.5 GiB", "virtual machine").doesNotContain(" kB", "not there");
+        assertThat(shared.summary())
+                .contains("address", "host name", "path", "secret", "account", "known name", "value of an option");
+    }
+
+    /** A new text in plan or events is not shared before somebody has decided what is shared of it. */
+    @Test
+    void everyTextOfPlanAndEventsIsListed() {
+        Set<String> missing = new TreeSet<>();
+        Set<String> found = new TreeSet<>();
+        walk(Plan.class, new HashSet<>(), missing, found);
+        walk(Event.class, new HashSet<>(), missing, found);
+        assertThat(missing).as("texts that SharedFields does not list").isEmpty();
+        assertThat(SharedFields.listed())
+                .as("listed, but nothing of that name is shared")
+                .allMatch(found::contains);
+    }
+
+    private static void walk(Type type, Set<Type> seen, Set<String> missing, Set<String> found) {
+        if (!seen.add(type)) {
+            return;
+        }
+        if (type instanceof ParameterizedType generic) {
+            Stream.of(generic.getActualTypeArguments()).forEach(part -> walk(part, seen, missing, found));
+        } else if (type instanceof Class<?> sealed && sealed.isSealed()) {
+            Stream.of(sealed.getPermittedSubclasses()).forEach(kind -> walk(kind, seen, missing, found));
+        } else if (type instanceof Class<?> record && record.isRecord()) {
+            for (RecordComponent component : record.getRecordComponents()) {
+                String name = record.getName() + "." + component.getName();
+                Optional<Form> form = SharedFields.form(component);
+                form.ifPresent(known -> found.add(name));
+                if (form.isEmpty() && component.getGenericType().getTypeName().contains(String.class.getName())) {
+                    missing.add(name);
+                }
+                if (form.isEmpty() || form.get() == Form.NUMBERS) {
+                    walk(component.getGenericType(), seen, missing, found);
+                }
+            }
+        }
+    }
+
+    @Test
+    void labelsAndVersionsOfTheUserStayDifferent() {
+        Fold original = RunExample.local()
+                .server("db7.internal")
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .fold();
+        Fold fold = copy(original);
+        assertThat(fold.plan().servers().get(1).server()).isEqualTo("server-1");
+        assertThat(fold.plan().cells()).extracting(Cell::server).contains("mariadb", "server-1");
+        assertThat(files(fold)).doesNotContain("db7");
+        assertThat(fold.plan().cells().stream()
+                        .map(cell -> cell.driver() + cell.driverVersion())
+                        .toList())
+                .isEqualTo(original.plan().cells().stream()
+                        .map(cell -> cell.driver() + cell.driverVersion())
+                        .toList());
+    }
+
+    /** A command that others cannot repeat is not shared. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+                run --topology local --results /home/alice/x --name mine; run --topology local
+                run --topology local --driver=mysql@9.7.0 --force;        run --topology local --driver mysql@9.7.0 --force
+                run --topology distant --db-host alice@db1;               ''
+                run --topology distant;                                   ''
+                run --topology local --hosts db7.yaml;                    ''
+                run --topology local --sql mine.sql;                      ''
+                run --topology local --driver mine;                       ''
+                run --topology local --jvm-args=-Dx=hunter2;              ''
+                compare mysql@9.7.0 x.jar;                                ''
+                """)
+    void commandOfACopyWorksOrIsNotThere(String words, String told) {
+        assertThat(String.join(" ", new Shared(ROLES, List.of()).command(List.of(words.split(" ", -1)))))
+                .isEqualTo(told);
     }
 
     /** A name is hidden as a whole word. Longer words that contain it, and bench's own words, stay readable. */
@@ -150,14 +247,14 @@ class SharedTest {
                 alice@db1:22;                        user@database:22
                 malice, Alice's;                     malice, user's
                 198.51.100.20:3306;                  database:3306
-                198.51.100.200;                      198.51.100.200
+                198.51.100.200;                      address
                 1198.51.100.20;                      1198.51.100.20
                 at /home/alice/x y;                  at path y
                 /home/alicent/x;                     path
                 (/var/log/x.log);                    (path)
                 logs/fork-01.log;                    logs/fork-01.log
                 local/ws-17/ws-17/mysql/Do1;         local/client/client/mysql/Do1
-                jdbc:mysql://10.0.0.7:3306/bench;    jdbc:mysql://address:3306/bench
+                jdbc:mysql://10.0.0.7:3306/bench;    jdbc:mysql://address
                 MariaDB 10.11.19;                    MariaDB 10.11.19
                 JDK 17.0.8.1+1;                      JDK 17.0.8.1+1
                 mysql@9.7.0 text;                    mysql@9.7.0 text
@@ -165,26 +262,23 @@ class SharedTest {
                 127.0.0.1:3306;                      127.0.0.1:3306
                 host=203.0.113.9;                    host=address
                 C:\\Users\\bob\\x.log is gone;       path is gone
+                db7:3306, db7.corp.example;          name:3306, name
+                fd00:12::7 52:54:00:ab:cd:ef;        address identifier
                 62 µs / operation;                   62 µs / operation
                 """)
     void namesAreRedactedOnlyAsWholeWords(String text, String told) {
-        assertThat(shared.text(text.replace("\\\\", "\\"))).isEqualTo(told);
+        assertThat(shared(text.replace("\\\\", "\\"))).isEqualTo(told);
     }
 
     @Test
     void optionNamesOfBenchAreKept() {
-        assertThat(Shared.hiding(Map.of("db", "database")).text("--db-host NAME, on db"))
+        assertThat(new Shared(Map.of("db", "database"), List.of()).text("--db-host NAME, on db"))
                 .isEqualTo("--db-host NAME, on database");
     }
 
     @Test
-    void pathsAreRedactedEvenWithoutNames() {
-        assertThat(Shared.hiding(Map.of()).text("see /home/bob/x.log on db1")).isEqualTo("see path on db1");
-    }
-
-    @Test
     void genericNamesAreKept() {
-        assertThat(Shared.hiding(Map.of("a", "host", "1", "host", "text", "host", "root", "user"))
+        assertThat(new Shared(Map.of("a", "host", "1", "host", "text", "host", "root", "user"), List.of())
                         .text("a run of 1 row in text by root"))
                 .isEqualTo("a run of 1 row in text by root");
     }

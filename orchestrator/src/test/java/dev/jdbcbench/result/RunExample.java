@@ -387,7 +387,9 @@ public final class RunExample {
 
     /** A fact of the client host. */
     public RunExample fact(String name, String value) {
-        hosts = Map.of("client", Map.of(name, value));
+        Map<String, String> facts = new LinkedHashMap<>(hosts.getOrDefault("client", Map.of()));
+        facts.put(name, value);
+        hosts = Map.of("client", facts);
         return this;
     }
 

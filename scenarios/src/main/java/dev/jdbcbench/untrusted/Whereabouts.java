@@ -57,7 +57,7 @@ public final class Whereabouts {
 
     /** A slash after a letter separates the parts of a cell's key, unless a usual directory of a root follows. */
     private static final String PATH = "file:/+" + REST
-            + "|(?<![\\p{L}\\p{N}_/.)])/(?![/\\s*])" + REST
+            + "|(?<![\\p{L}\\p{N}\\p{Co}_/.)])/(?![/\\s*])" + REST
             + "|/(?:home|Users|root|var|opt|etc|usr|srv|tmp|mnt|media|proc|sys)/" + REST
             + "|" + START + "~[\\w.-]*[/\\\\]" + REST
             + "|(?<![\\p{L}\\p{N}_/.])\\.\\./" + REST
