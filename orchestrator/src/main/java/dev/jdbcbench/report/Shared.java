@@ -94,7 +94,7 @@ public final class Shared {
 
     private static final Pattern COUNTER = Pattern.compile("[\\p{L}·][\\p{L}\\p{N}_ .:+-]{0,80}");
     /** A figure of a profiler, whose name looks like that of a host. */
-    private static final Pattern METRIC = Pattern.compile("(?:gc|cpu)\\.[\\w.]{1,80}");
+    private static final Pattern METRIC = Pattern.compile("(?:gc|cpu|compiler)\\.[\\w.]{1,80}");
 
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9+/=,-]*");
     private static final Pattern RUN = Pattern.compile("[0-9]{8}-[0-9]{6}(?:-[a-z]{1,12}){0,3}-[0-9a-f]{4}");
@@ -104,6 +104,9 @@ public final class Shared {
     private static final String TWIN = "~twin";
 
     private static final String HOST = "host";
+
+    /** The beginning of the name of a fact that is the version of a server's program. */
+    private static final String SERVER_FACT = "database.";
 
     /** A value of an option that names no file. */
     private static final Pattern VALUE = Pattern.compile("[\\w@.,:*+%-]{1,500}");
@@ -429,7 +432,7 @@ public final class Shared {
             String shownName =
                     COUNTER.matcher(name).matches() && !Whereabouts.in(name) ? name : numbered("option", name);
             if (Whereabouts.inOption(name, text)) {
-                leaveOut("value of an option", name + "=" + text);
+                leaveOut("option value", name + "=" + text);
                 shown.put(shownName, numbered(shownName, text));
             } else {
                 shown.put(shownName, chosen(shownName, text, text(text)));
@@ -456,10 +459,14 @@ public final class Shared {
         hosts.forEach((host, facts) -> {
             Map<String, String> kept = new LinkedHashMap<>();
             facts.forEach((name, value) -> {
-                if (FACTS.contains(name) || name.startsWith("database.")) {
-                    fact(value).ifPresent(fact -> kept.put(label(Form.FACT, name), fact));
+                if (FACTS.contains(name)) {
+                    fact(value).ifPresent(fact -> kept.put(name, fact));
+                } else if (name.startsWith(SERVER_FACT)) {
+                    fact(value)
+                            .ifPresent(fact -> kept.put(
+                                    SERVER_FACT + label(Form.SERVER, name.substring(SERVER_FACT.length())), fact));
                 } else {
-                    leaveOut("fact of hosts", name);
+                    leaveOut("host fact", name);
                 }
             });
             shown.put(host(host), kept);
@@ -512,7 +519,7 @@ public final class Shared {
     private String shared(Form form, String text) {
         return switch (form) {
             case VERSION -> version(text);
-            case DRIVER, SERVER, SCENARIO, FACT -> label(form, text);
+            case DRIVER, SERVER, SCENARIO -> label(form, text);
             case HOST -> host(text);
             case KEY -> keys.getOrDefault(text, text(text));
             case SQL -> statement(text);
@@ -535,7 +542,7 @@ public final class Shared {
     private String statement(String sql) {
         String shape = Shape.of(sql);
         if (!shape.equals(sql)) {
-            leaveOut("text of a statement", sql);
+            leaveOut("statement", sql);
         }
         return marked(shape).shown(words -> words); // names of columns look like names of hosts
     }

@@ -42,8 +42,6 @@ final class SharedFields {
         TEXT,
         /** The shape of a statement: the names of its tables and columns, but neither literals nor comments. */
         SQL,
-        /** The name of a fact of a host. */
-        FACT,
         /** Parameters of a scenario, or options: by name and value. */
         OPTIONS,
         /** Numbers, each with the name of a counter. */

@@ -6,7 +6,9 @@ import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.report.SharedFields.Form;
 import dev.jdbcbench.report.collect.CollectText;
 import dev.jdbcbench.report.page.ReportPage;
@@ -23,6 +25,7 @@ import dev.jdbcbench.run.Plan;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -107,6 +110,7 @@ class SharedTest {
                 .notReadable(planted("frequency"))
                 .fact("cpu", "AMD EPYC")
                 .fact("memory", "24684096 kB")
+                .fact("database.mariadb", "mariadb 11.4.5-MariaDB")
                 .fact("machineId", "0badcafe0badcafe0badcafe0badcafe")
                 .fact("virtualisation", "virtual machine (/sys/class/x and /proc/y are not there)")
                 .jdk("17.0.8.1+1")
@@ -140,7 +144,15 @@ class SharedTest {
                 .extracting(cell -> cell.cell().params())
                 .contains(Map.of("password", "password-1", "url", "url-1", "target", "target-1", "size", "10"));
         assertThat(fold.hostFacts().get("client"))
-                .isEqualTo(Map.of("cpu", "AMD EPYC", "memory", "24684096 kB", "virtualisation", "virtual machine"));
+                .isEqualTo(Map.of(
+                        "database.mariadb",
+                        "mariadb 11.4.5-MariaDB",
+                        "cpu",
+                        "AMD EPYC",
+                        "memory",
+                        "24684096 kB",
+                        "virtualisation",
+                        "virtual machine"));
     }
 
     @Test
@@ -161,7 +173,22 @@ class SharedTest {
         assertSecret(page);
         assertThat(page).contains("23.5 GiB", "virtual machine").doesNotContain(" kB", "not there");
         assertThat(shared.summary())
-                .contains("address", "host name", "path", "secret", "account", "known name", "value of an option");
+                .contains("address", "host name", "path", "secret", "account", "known name", "option value");
+    }
+
+    @Test
+    void figuresOfProfilersKeepTheirNames() {
+        Map<String, Secondary> figures = Map.of(
+                "gc.alloc.rate.norm", new Secondary("B/op", List.of(1.0)),
+                "compiler.time", new Secondary("ms", List.of(2.0)));
+        Fact.ForkFinished fork =
+                new Fact.ForkFinished(1, "cell", Instant.EPOCH, List.of(1.0), List.of(1L), figures, null, null);
+        Plan plan = RunExample.local().plan();
+        Fold fold = new Fold(plan, List.of(new Event(1, Instant.EPOCH, Event.Source.AGENT, fork)));
+        assertThat(Event.facts(copy(fold).events(), Fact.ForkFinished.class)
+                        .get(0)
+                        .secondary())
+                .isEqualTo(figures);
     }
 
     /** A new text in plan or events is not shared before somebody has decided what is shared of it. */
