@@ -105,19 +105,17 @@ record ImportedCells(List<Imported> cells, int elsewhere, List<String> renamed) 
      * comparisons.
      */
     private static List<Imported> byRow(Collection<Imported> cells) {
-        List<String> rows = cells.stream()
-                .map(imported -> imported.cell().rowKey())
-                .distinct()
-                .toList();
+        Map<String, List<Imported>> rows = new LinkedHashMap<>();
+        cells.forEach(imported -> rows.computeIfAbsent(imported.cell().rowKey(), row -> new ArrayList<>())
+                .add(imported));
         List<String> drivers =
                 DriverCatalogue.all().stream().map(DriverKind::id).toList();
-        return cells.stream()
-                .sorted(Comparator.<Imported>comparingInt(
-                                imported -> rows.indexOf(imported.cell().rowKey()))
-                        .thenComparingInt(
+        return rows.values().stream()
+                .flatMap(row -> row.stream()
+                        .sorted(Comparator.comparingInt(
                                 imported -> drivers.contains(imported.cell().driver())
                                         ? drivers.indexOf(imported.cell().driver())
-                                        : drivers.size()))
+                                        : drivers.size())))
                 .toList();
     }
 

@@ -23,6 +23,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,30 +72,42 @@ public final class JmhJson {
     private static final String BENCHMARK = "benchmark";
     private static final String UNIT = "scoreUnit";
 
-    private JmhJson() {}
+    private final Fold fold;
+    /** The cells with at least one fork. */
+    private final List<Cell> cells;
+    /** The versions of each driver. */
+    private final Map<String, Set<String>> versions = new HashMap<>();
+    /** The duration of each cell's operation in its check; a long operation has longer iterations. */
+    private final Map<String, Duration> operations = new HashMap<>();
+
+    private JmhJson(Fold fold) {
+        this.fold = fold;
+        this.cells = fold.plan().cells().stream()
+                .filter(cell -> !fold.forks(cell).isEmpty())
+                .toList();
+        fold.plan()
+                .cells()
+                .forEach(cell -> versions.computeIfAbsent(cell.driver(), driver -> new HashSet<>())
+                        .add(cell.driverVersion()));
+        Event.facts(fold.events(), CellChecked.class).forEach(check -> operations.put(check.cell(), check.operation()));
+    }
 
     /** The JSON of all cells with at least one fork. */
     public static String of(Fold fold) {
-        List<RunResult> results = new ArrayList<>();
-        fold.session().ifPresent(session -> {
-            for (Cell cell : fold.plan().cells()) {
-                if (!fold.forks(cell).isEmpty()) {
-                    results.add(runResult(fold, session, cell));
-                }
-            }
-        });
-        return text(fold, results);
+        JmhJson json = new JmhJson(fold);
+        return json.text(fold.session()
+                .map(session -> json.cells.stream()
+                        .map(cell -> json.runResult(session, cell))
+                        .toList())
+                .orElse(List.of()));
     }
 
-    private static String text(Fold fold, List<RunResult> results) {
+    private String text(List<RunResult> results) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8)) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         }
         ArrayNode all = Json.read(bytes.toString(StandardCharsets.UTF_8), ArrayNode.class);
-        List<Cell> cells = fold.plan().cells().stream()
-                .filter(cell -> !fold.forks(cell).isEmpty())
-                .toList();
         for (int i = 0; i < all.size(); i++) {
             ObjectNode result = (ObjectNode) all.get(i);
             decode(result);
@@ -155,7 +169,7 @@ public final class JmhJson {
      * property of the cell. Some readers of JMH's JSON ignore parameters and threads, and would otherwise confuse two
      * cells.
      */
-    private static String name(Fold fold, ScenarioCatalogue.Entry scenario, Cell cell) {
+    private String name(ScenarioCatalogue.Entry scenario, Cell cell) {
         String type =
                 scenario.benchmarkName().substring(0, scenario.benchmarkName().lastIndexOf('.') + 1);
         StringJoiner method = new StringJoiner("_");
@@ -163,7 +177,7 @@ public final class JmhJson {
             method.add(cell.scenario());
         }
         method.add(cell.driver());
-        if (versions(fold, cell) > 1) {
+        if (severalVersions(cell)) {
             method.add(cell.driverVersion());
         }
         method.add(cell.mode().id());
@@ -186,41 +200,32 @@ public final class JmhJson {
         return type + method.toString().replaceAll("\\W", "_");
     }
 
-    private static RunResult runResult(Fold fold, SessionStarted session, Cell cell) {
+    private RunResult runResult(SessionStarted session, Cell cell) {
         Profile profile = fold.plan().profile();
-        TimeValue time = TimeValue.milliseconds(
-                profile.iterationTime(operation(fold, cell)).toMillis());
+        TimeValue time =
+                TimeValue.milliseconds(profile.iterationTime(operations.getOrDefault(cell.key(), Duration.ZERO))
+                        .toMillis());
         int fixed = profile.warmup() == null ? 0 : profile.warmup();
         IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
         // All forks of a cell have the same length, but different cells may differ.
         int iterations = fold.forks(cell).get(0).iterations().size();
         IterationParams measurement =
                 new IterationParams(IterationType.MEASUREMENT, Math.max(1, iterations - fixed), time, 1);
-        BenchmarkParams params = params(fold, session.jvm(), cell, warmup, measurement);
+        BenchmarkParams params = params(session.jvm(), cell, warmup, measurement);
         List<BenchmarkResult> forks = fold.forks(cell).stream()
                 .map(fork -> new BenchmarkResult(params, iterations(params, measurement, profile, fork)))
                 .toList();
         return new RunResult(params, forks);
     }
 
-    /** Duration of the cell's operation in its check; a long operation has longer iterations. */
-    private static Duration operation(Fold fold, Cell cell) {
-        return Event.facts(fold.events(), CellChecked.class).stream()
-                .filter(check -> check.cell().equals(cell.key()))
-                .map(CellChecked::operation)
-                .reduce(Duration.ZERO, (first, last) -> last);
-    }
-
-    private static BenchmarkParams params(
-            Fold fold, Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
+    private BenchmarkParams params(Jvm jvm, Cell cell, IterationParams warmup, IterationParams measurement) {
         Optional<ScenarioCatalogue.Entry> scenario = fold.plan().knownScenario(cell);
-        String benchmark =
-                encoded(scenario.map(known -> name(fold, known, cell)).orElse(cell.scenario()));
+        String benchmark = encoded(scenario.map(known -> name(known, cell)).orElse(cell.scenario()));
         WorkloadParams workload = new WorkloadParams();
         put(workload, "topology", cell.topology().id());
         put(workload, "server", cell.server());
         put(workload, "driver", cell.driver());
-        if (versions(fold, cell) > 1) {
+        if (severalVersions(cell)) {
             put(workload, DRIVER_VERSION, cell.driverVersion());
         }
         put(workload, "mode", cell.mode().id());
@@ -260,12 +265,8 @@ public final class JmhJson {
         workload.put(encoded(name), encoded(value), 0);
     }
 
-    private static long versions(Fold fold, Cell cell) {
-        return fold.plan().cells().stream()
-                .filter(other -> other.driver().equals(cell.driver()))
-                .map(Cell::driverVersion)
-                .distinct()
-                .count();
+    private boolean severalVersions(Cell cell) {
+        return versions.getOrDefault(cell.driver(), Set.of()).size() > 1;
     }
 
     private static List<IterationResult> iterations(

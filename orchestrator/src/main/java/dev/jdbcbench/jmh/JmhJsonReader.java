@@ -9,6 +9,7 @@ import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
 import dev.jdbcbench.jmh.JmhLog.Score;
 import dev.jdbcbench.jmh.JmhLog.Settings;
+import dev.jdbcbench.run.Profile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +39,14 @@ final class JmhJsonReader {
     /** Profilers that report time or bytes per iteration; some versions put a dot before the name. */
     private static final String PROFILER = "\u00b7?((?:gc|cpu)\\.[\\w.]+)";
 
+    /** As many as a plan may have cells. */
+    private static final int MOST_BENCHMARKS = 100_000;
+
+    /** A hundred thousand forks with forty iterations; several copies of them fit into the memory of a small JVM. */
+    private static final int MOST_VALUES = 4_000_000;
+
     private final String name;
+    private long values;
 
     JmhJsonReader(String name) {
         this.name = name;
@@ -53,8 +61,8 @@ final class JmhJsonReader {
             }
             while (parser.nextToken() == JsonToken.START_OBJECT) {
                 int line = parser.currentTokenLocation().getLineNr();
-                JsonNode result = parser.readValueAsTree();
-                benchmarks.add(benchmark(line, result));
+                benchmarks.add(benchmark(line, parser.readValueAsTree()));
+                requireRoom(line, benchmarks);
             }
             if (parser.currentToken() != JsonToken.END_ARRAY) {
                 throw problem(parser.currentTokenLocation().getLineNr(), "not a benchmark result");
@@ -71,6 +79,23 @@ final class JmhJsonReader {
             throw problem(1, "it has no results");
         }
         return new JmhLog(benchmarks, List.of(), torn);
+    }
+
+    /** Refuses a file while it is read, before it takes more memory than a run may. */
+    private void requireRoom(int line, List<Benchmark> read) {
+        values += read.get(read.size() - 1).forks().stream()
+                .mapToLong(fork -> fork.measured().size()
+                        + fork.secondary().values().stream()
+                                .mapToLong(figure -> figure.values().size())
+                                .sum())
+                .sum();
+        if (read.size() > MOST_BENCHMARKS) {
+            throw problem(line, "it has more than " + MOST_BENCHMARKS + " benchmarks, the most that a run may have");
+        }
+        if (values > MOST_VALUES) {
+            throw problem(
+                    line, "up to here it has more than " + MOST_VALUES + " values, the most that an import reads");
+        }
     }
 
     private static int line(JacksonException e) {
@@ -163,9 +188,19 @@ final class JmhJsonReader {
         boolean histogram = !metric.has("rawData") && metric.has("rawDataHistogram");
         JsonNode raw = metric.path(histogram ? "rawDataHistogram" : "rawData");
         List<List<Double>> forks = new ArrayList<>();
+        if (raw.size() > Profile.MOST_FORKS) {
+            throw problem(
+                    line, benchmark + " has " + raw.size() + " forks; at most " + Profile.MOST_FORKS + " are read");
+        }
         for (JsonNode fork : raw) {
             if (!fork.isArray()) {
                 throw problem(line, "the raw data of " + benchmark + " are not lists of forks and iterations");
+            }
+            if (fork.size() > Profile.MOST_ITERATIONS) {
+                throw problem(
+                        line,
+                        "a fork of " + benchmark + " has " + fork.size() + " iterations; at most "
+                                + Profile.MOST_ITERATIONS + " are read");
             }
             forks.add(fork.valueStream()
                     .map(iteration -> histogram ? mean(iteration) : number(iteration))
