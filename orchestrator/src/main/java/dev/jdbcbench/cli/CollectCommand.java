@@ -145,7 +145,8 @@ final class CollectCommand implements Callable<Integer> {
         if (share) {
             Shared shared = Reports.shared(
                     read,
-                    new SharedNames(common.results, where, around, spec.commandLine().getErr()));
+                    new SharedNames(
+                            common.results, where, around, spec.commandLine().getErr()));
             List<Reports.Read> copies =
                     read.stream().map(run -> run.shared(shared)).toList();
             List<Fold> copied = copies.stream().map(Reports.Read::fold).toList();

@@ -98,7 +98,10 @@ final class ReportCommand implements Callable<Integer> {
                 ? Optional.of(Reports.shared(
                         read,
                         new SharedNames(
-                                common.results, where, around, spec.commandLine().getErr())))
+                                common.results,
+                                where,
+                                around,
+                                spec.commandLine().getErr())))
                 : Optional.empty();
         List<Reports.Read> shown =
                 read.stream().map(run -> shared.map(run::shared).orElse(run)).toList();

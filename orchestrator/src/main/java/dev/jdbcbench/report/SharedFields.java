@@ -104,7 +104,7 @@ final class SharedFields {
         of(ServerFacts.class, Form.SERVER, "server");
         of(ServerFacts.class, Form.VERSION, "version");
         of(ServerFacts.class, Form.TEXT, "engine");
-        of(ServerFacts.class, Form.OPTIONS, "variables");
+        of(ServerFacts.class, Form.OPTIONS, "variables", "derived");
         of(Fact.CellChecked.class, Form.KEY, "cell");
         of(Fact.CellChecked.class, Form.TEXT, "result", "remark", "unsupported");
         of(Fact.CellChecked.class, Form.TEXT, "engine");
