@@ -242,6 +242,57 @@ class SafetyLabIT {
         assertThat(foreignDatabase()).isEqualTo(before);
     }
 
+    /** Each run has a schema and an account of its own, also where both start at the same time. */
+    @Test
+    void twoBenchesUseOneForeignDatabaseAtOnce() throws Exception {
+        startForeignDatabase();
+        String before = foreignDatabase();
+        Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
+        Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
+        Path sql = Files.writeString(directory.resolve("orders.sql"), """
+                -- setup
+                create table orders (id int primary key, note varchar(20));
+                insert into orders values (1, 'mine');
+                -- measure
+                select note from orders where id = 1;
+                -- teardown
+                drop table orders;
+                """);
+        String hosts = Files.readString(lab.hosts())
+                .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
+        List<CompletableFuture<Ended>> running = new ArrayList<>();
+        for (String client : List.of("client", "third")) {
+            Path file = Files.writeString(
+                    directory.resolve(client + ".yaml"),
+                    hosts.replaceFirst("(?m)^client: .*$", "client: " + client) + """
+                            servers:
+                              theirs: { kind: mariadb, install: external, address: 10.213.78.12, tls: none, admin: { user: boss, password: { file: %s } } }
+                            """.formatted(password));
+            running.add(CompletableFuture.supplyAsync(
+                    () -> BenchTest.bench(
+                            "run",
+                            "--topology",
+                            "distant",
+                            "--hosts",
+                            file.toString(),
+                            "--results",
+                            directory.resolve("results-" + client).toString(),
+                            "--profile",
+                            "smoke",
+                            "--driver",
+                            "mariadb",
+                            "--sql",
+                            sql.toString()),
+                    task -> new Thread(task, "bench on " + client).start()));
+        }
+        for (CompletableFuture<Ended> one : running) {
+            Ended ended = one.get();
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.out()).contains("orders");
+        }
+        assertThat(foreignDatabase()).isEqualTo(before);
+    }
+
     /** The server's first bytes, before any login, to a client from a host that may not use it. */
     private String knockFromThird(String port) {
         return lab.exec(
