@@ -13,7 +13,7 @@ public final class JvmOption {
     private static final Pattern HARMLESS = Pattern.compile("-X(?:ms|mx|mn|ss|maxjitcodesize|codecache)" + SIZE
             + "|-X(?:int|comp|mixed|batch|rs|noclassgc|future|debug|incgc|concgc|prof)"
             + "|-X(?:share|verify):[a-z]{2,8}"
-            + "|-Xlog:(?:[a-z]+[+,*=]*)+"
+            + "|-Xlog:[a-z+,*=]+"
             + "|-verbose(?::[a-z]{2,8})?|-showversion|-server|-client|-d32|-d64|-(?:ea|da|esa|dsa)"
             + "|-XX:[+-][A-Z]\\w{2,80}"
             + "|-XX:[A-Z]\\w{2,80}=-?" + SIZE

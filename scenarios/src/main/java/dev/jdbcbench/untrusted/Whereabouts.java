@@ -65,24 +65,26 @@ public final class Whereabouts {
             + "|\\\\\\\\[\\w.$?-]+\\\\" + REST
             + "|" + START + "[A-Za-z]:(?:\\\\|/(?!/))" + REST;
 
-    /** A name with a domain; also a plain one where only a host or a user can be. */
-    private static final String NAME = START + "(?:[\\p{L}\\p{N}][\\p{L}\\p{N}_-]*\\.)+\\p{L}[\\p{L}\\p{N}-]+" + END
-            + "|" + START + "ip-[0-9]+(?:-[0-9]+){3}" + END
+    private static final String LABEL = "[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}+";
+
+    /** Words with dots between them; also a plain one where only a host or a user can be. */
+    private static final String NAME = START + "(?<dotted>" + LABEL + "(?:\\." + LABEL + ")++)"
+            + "|" + START + "ip-[0-9]{1,3}(?:-[0-9]{1,3}){3}" + END
             + "|(?<=UnknownHostException: )[^\\s:]+"
             + "|(?<=(?:[uU]ser|[hH]ost) ')[^'\\s]+(?=')"
-            + "|" + START + "\\p{L}[\\w-]*(?=:[0-9]{4,5}(?![\\w.:]))";
+            + "|" + START + "\\p{L}[\\w-]{0,62}+(?=:[0-9]{4,5}(?![\\w.:]))";
 
     private static final Pattern ANY = Pattern.compile("(?<url>(?<scheme>" + START
             + "(?:jdbc:)?[A-Za-z][A-Za-z0-9+.:-]{0,40}?://)[^\\s'\"<>]+)"
             + "|(?<opaque>" + START + "jdbc:[A-Za-z][^\\s'\"<>]+)"
-            + "|(?<account>'[^'\\s]*'@'[^'\\s]*'|" + START + "[\\w.+-]+@\\p{L}[\\w.-]*)"
+            + "|(?<account>'[^'\\s]*'@'[^'\\s]*'|" + "(?<![\\w.+-])[\\w.+-]++@\\p{L}[\\w.-]*)"
             + "|(?<identifier>" + IDENTIFIER + ")"
             + "|(?<ip>" + IP6 + "|" + IP4 + ")"
             + "|(?<path>" + PATH + ")"
             + "|(?<name>" + NAME + ")");
 
-    private static final Pattern ASSIGNMENT =
-            Pattern.compile("(?<key>[A-Za-z0-9_.-]+)[\"']?(?<sign>\\s*=\\s*|:\\s+|:)[\"']?(?<value>[^&;,\\s\"')]+)");
+    private static final Pattern ASSIGNMENT = Pattern.compile(
+            "(?<![A-Za-z0-9_.-])(?<key>[A-Za-z0-9_.-]++)[\"']?(?<sign>\\s*=\\s*|:\\s+|:)[\"']?(?<value>[^&;,\\s\"')]+)");
 
     /** The end of a key, without its separators, whose value is a place or an account. */
     private static final Pattern KEY = Pattern.compile(
@@ -103,7 +105,10 @@ public final class Whereabouts {
     private static final Pattern PUBLIC_NAME = Pattern.compile(
             "(?:java|javax|jdk|sun|com\\.sun|org\\.mariadb\\.jdbc|com\\.mysql|org\\.drizzle|org\\.openjdk|dev\\.jdbcbench)\\..*"
                     + "|(?:events\\.ndjson|(?:plan|hosts|results|command|jmh|ping)\\.json|hosts\\.yaml|report\\.html)"
-                    + "|[\\w@~+-]+(?:\\.[0-9]+)*(?:\\.noise)?\\.log");
+                    + "|[\\w@~+-]++(?:\\.[0-9]++)*+(?:\\.noise)?+\\.log");
+
+    /** The last part of a name with a domain: no number, and no variable of a server or a kernel. */
+    private static final Pattern DOMAIN = Pattern.compile("\\p{L}[\\p{L}\\p{N}-]+");
 
     /** Addresses and accounts that every machine has. */
     private static final Pattern OF_EVERY_MACHINE =
@@ -196,7 +201,9 @@ public final class Whereabouts {
             int dots = text.length() - text.replaceFirst("[.:]+$", "").length();
             return with(Kind.PATH, text, found) + text.substring(text.length() - dots);
         }
-        if (match.group("name") != null && PUBLIC_NAME.matcher(text).matches()) {
+        boolean domain = match.group("dotted") == null
+                || DOMAIN.matcher(text.substring(text.lastIndexOf('.') + 1)).matches();
+        if (!domain || PUBLIC_NAME.matcher(text).matches()) {
             return text;
         }
         Kind kind = match.group("account") != null

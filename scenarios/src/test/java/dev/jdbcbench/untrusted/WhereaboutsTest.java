@@ -1,7 +1,9 @@
 package dev.jdbcbench.untrusted;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,15 @@ class WhereaboutsTest {
             })
     void otherTextStays(String text) {
         assertThat(shown(text)).isEqualTo(text);
+    }
+
+    /** Texts come from files of others. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a.", "a-", "1:", "a@", "/a", "'", "a=", "-Xlog:aaaa", "jdbc:", "~a", "ab:"})
+    void longTextIsReadOnce(String part) {
+        String text = part.repeat(10_000) + "!";
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> shown(text));
+        assertThat(JvmOption.isHarmless(text)).isFalse();
     }
 
     @Test
