@@ -86,11 +86,11 @@ public final class Shared {
     private static final String PATH_REST = "[^\\s'\"<>(),;]*";
 
     private static final Pattern VERSION =
-            Pattern.compile("(?:[A-Z][A-Za-z]++[ -])?[0-9]++(?:[._+~:-][0-9A-Za-z]++)*+");
+            Pattern.compile("(?:[A-Z][A-Za-z]{1,40}[ -])?[0-9]{1,20}(?:[._+~:-][0-9A-Za-z]{1,80}){0,40}");
     private static final Pattern LABEL = Pattern.compile("[\\p{L}\\p{N} ._+~:$@()<>=,#-]{1,200}");
 
     /** Class and method of a benchmark, with or without packages. */
-    private static final Pattern JAVA_NAME = Pattern.compile("(?:[a-z_]\\w*+\\.)*+[A-Z]\\w*+(?:\\.[\\w$]++)*+");
+    private static final Pattern JAVA_NAME = Pattern.compile("(?:[a-z_][\\w.]{0,300}\\.)?[A-Z][\\w$.]{0,300}");
 
     private static final Pattern COUNTER = Pattern.compile("[\\p{L}·][\\p{L}\\p{N}_ .:+-]{0,80}");
     /** A figure of a profiler, whose name looks like that of a host. */

@@ -12,7 +12,7 @@ public final class Csv {
     /** The beginnings of a formula, by the list of OWASP; the last four are full-width. */
     private static final Pattern FORMULA = Pattern.compile("[=+@\\t\\r\\n\uff1d\uff0b\uff0d\uff20-]");
 
-    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9.]{1,40}|[-+]?[0-9.]{1,40}[eE][-+]?[0-9]{1,4}");
 
     private Csv() {}
 
