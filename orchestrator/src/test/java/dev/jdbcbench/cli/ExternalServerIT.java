@@ -145,7 +145,14 @@ class ExternalServerIT {
     @Test
     void cleanDropsWhatThisDeskMadeAndNamesTheRest() throws Exception {
         String hosts = hosts("boss", ForeignServer.PASSWORD, "");
+        Path started = Path.of(System.getenv("XDG_STATE_HOME"), "bench", "runs", "20260102-030405-local-bbbb.json");
+        Files.createDirectories(started.getParent());
+        Files.writeString(started, "{}");
         server.execute(
+                "CREATE DATABASE bench_20260102_030405_local_bbbb",
+                "CREATE TABLE bench_20260102_030405_local_bbbb.bench_owner (run VARCHAR(100) PRIMARY KEY)"
+                        + " COMMENT 'bench_20260102_030405_bbbb@localhost'",
+                "CREATE USER bench_20260102_030405_bbbb@localhost IDENTIFIED BY 'aA1-own-password'",
                 "CREATE DATABASE bench_colleague",
                 "CREATE TABLE bench_colleague.bench_owner (run VARCHAR(100) PRIMARY KEY)",
                 "CREATE DATABASE bench_20260101_010101_local_aaaa",
@@ -155,10 +162,12 @@ class ExternalServerIT {
             assertThat(clean.code()).as(clean.err()).isZero();
             assertThat(clean.err())
                     .contains(
+                            "dropped theirs: schema bench_20260102_030405_local_bbbb of run 20260102-030405-local-bbbb",
                             "left theirs: schema bench_colleague is of no run",
                             "DROP DATABASE bench_colleague;",
                             "DROP DATABASE bench_20260101_010101_local_aaaa;");
         } finally {
+            Files.delete(started);
             server.execute("DROP DATABASE bench_colleague", "DROP DATABASE bench_20260101_010101_local_aaaa");
         }
     }
