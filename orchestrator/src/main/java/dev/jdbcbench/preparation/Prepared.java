@@ -53,7 +53,7 @@ public record Prepared(
                 .servers()
                 .forEach(server -> server.external()
                         .ifPresent(external -> external.admin().password().read(Instances.passwordOf(server))));
-        warnOfNamedAccounts(selection, progress);
+        nameAccounts(selection, progress);
         AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(run, selection.hosts(), undo);
         if (!site.isDryRun()) {
@@ -94,16 +94,21 @@ public record Prepared(
         }
     }
 
-    /** The user limits what these accounts may do, so bench cannot promise anything for them. */
-    private static void warnOfNamedAccounts(Selection selection, Progress progress) {
+    /** Names the accounts for the user's own statements. bench cannot promise anything for an account that the user limits. */
+    private static void nameAccounts(Selection selection, Progress progress) {
         if (selection.sql().isEmpty()) {
             return;
         }
         for (ServerSpec server : selection.servers()) {
-            server.external().flatMap(ServerSpec.External::account).ifPresent(account -> {
-                account.password().read(Instances.passwordOf(server) + ".account");
-                progress.warn(server.label() + ": your own statements run as " + account.user()
-                        + " and can reach everything that this account can reach");
+            server.external().map(ServerSpec.External::account).ifPresent(named -> {
+                if (named.isEmpty()) {
+                    progress.say(server.label()
+                            + ": your own statements run as an account with rights on the run's schema alone");
+                    return;
+                }
+                named.get().password().read(Instances.passwordOf(server) + ".account");
+                progress.warn(server.label() + ": your own statements run as "
+                        + named.get().user() + " and can reach everything that this account can reach");
             });
         }
     }
