@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,17 +32,22 @@ final class ExternalSchema {
     private ExternalSchema() {}
 
     /**
-     * Creates the schema with its marker, and holds the lock for the lifetime of the connection. If an earlier session of the
-     * run was killed and left its schema, the schema is recreated, because its state is unknown.
+     * Creates the schema with its marker on a connection that holds the lock. If an earlier session of the run was killed and
+     * left its schema, the schema is recreated, because its state is unknown.
      *
      * @param account the account that the run will have; the marker names it, so it is found with the schema
      */
     static void make(Connection connection, String run, Optional<ExternalAccount> account) throws SQLException {
-        String schema = External.schema(run);
-        lock(connection, schema);
-        if (exists(connection, schema) && !drop(connection, run)) {
-            throw new SQLException("the schema " + schema + " already exists and does not belong to this run");
+        if (exists(connection, External.schema(run)) && !dropMarked(connection, run)) {
+            throw new SQLException(
+                    "the schema " + External.schema(run) + " already exists and does not belong to this run");
         }
+        create(connection, run, account);
+    }
+
+    private static void create(Connection connection, String run, Optional<ExternalAccount> account)
+            throws SQLException {
+        String schema = External.schema(run);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + schema + " CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci");
             statement.execute("CREATE TABLE " + schema + "." + MARKER + " (run VARCHAR(100) PRIMARY KEY) COMMENT '"
@@ -60,37 +66,52 @@ final class ExternalSchema {
                 .isPresent();
     }
 
-    /** Takes the lock of a schema for the lifetime of the connection. */
-    static void lock(Connection connection, String schema) throws SQLException {
+    /**
+     * Takes the lock of a schema for the lifetime of the connection. Its statements then wait for others for a short time only.
+     *
+     * @return whether no other agent holds it
+     */
+    static boolean lock(Connection connection, String schema) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             // One day: the connection is idle for the whole run.
-            statement.execute("SET SESSION wait_timeout = 86400");
+            statement.execute("SET SESSION wait_timeout = 86400, lock_wait_timeout = "
+                    + TimeLimits.SHORT.dividedBy(2).toSeconds());
         }
-        if (!value(connection, "SELECT GET_LOCK('" + schema + "', 0)").equals(Optional.of("1"))) {
-            throw new SQLException("another agent is using the schema " + schema);
-        }
+        return value(connection, "SELECT GET_LOCK('" + schema + "', 0)").equals(Optional.of("1"));
     }
 
     /**
-     * Drops a run's schema, after the account that its marker names. Does nothing if there is no such schema with a marker.
+     * Drops a run's schema and the accounts of its name, if the schema has a marker. The connection must hold the lock.
      *
-     * @return whether there was one
+     * @return whether it has one
      */
-    static boolean drop(Connection connection, String run) throws SQLException {
-        String schema = External.schema(run);
-        Optional<String> marker = value(connection, MARKED.formatted(schema));
+    static boolean dropMarked(Connection connection, String run) throws SQLException {
+        Optional<String> marker = value(connection, MARKED.formatted(External.schema(run)));
         if (marker.isEmpty()) {
             return false;
         }
-        Optional<ExternalAccount> account = ExternalAccount.named(marker.get(), run);
-        if (account.isPresent()) {
-            account.get().drop(connection);
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET SESSION lock_wait_timeout = " + TimeLimits.SHORT.toSeconds());
-            statement.execute("DROP DATABASE " + schema);
-        }
+        drop(connection, run, ExternalAccount.left(connection, run, marker.get()));
         return true;
+    }
+
+    /**
+     * Drops a run's schema after its accounts, so no account outlives it. The connection must hold the lock.
+     *
+     * @param accounts need not exist
+     */
+    static void drop(Connection connection, String run, Collection<ExternalAccount> accounts) throws SQLException {
+        String drop = "DROP DATABASE IF EXISTS " + External.schema(run);
+        try (Statement statement = connection.createStatement()) {
+            for (ExternalAccount account : accounts) {
+                if (!account.drop(connection)) {
+                    // Views and routines of the user's own statements have it as their definer.
+                    statement.execute(drop);
+                    create(connection, run, Optional.of(account));
+                    account.drop(connection);
+                }
+            }
+            statement.execute(drop);
+        }
     }
 
     /** The schemas that look like bench's. */
@@ -112,11 +133,6 @@ final class ExternalSchema {
     static boolean looksOurs(Connection connection, String schema) throws SQLException {
         return schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")
                 || value(connection, MARKED.formatted(schema)).isPresent();
-    }
-
-    /** Whether an agent is using a schema. */
-    static boolean isLocked(Connection connection, String schema) throws SQLException {
-        return !value(connection, "SELECT IS_FREE_LOCK('" + schema + "')").equals(Optional.of("1"));
     }
 
     private static boolean exists(Connection connection, String schema) throws SQLException {

@@ -218,16 +218,21 @@ final class Probe {
                                         + " DROP DATABASE " + schema + ";"))
                         : Optional.empty();
             }
-            if (asAdmin(server, connection -> ExternalSchema.isLocked(connection, schema))) {
-                return Optional.of(line(Swept.IN_USE, server, "schema " + schema + " of run " + run.get()));
-            }
-            return asAdmin(server, connection -> ExternalSchema.drop(connection, run.get()))
-                    ? Optional.of(line(Swept.DROPPED, server, "schema " + schema + " of run " + run.get()))
-                    : Optional.of(line(
-                            Swept.UNKNOWN,
-                            server,
-                            "schema " + schema + " has no table of bench's. If it is bench's: DROP DATABASE " + schema
-                                    + ";"));
+            return asAdmin(server, connection -> {
+                if (!ExternalSchema.lock(connection, schema)) {
+                    return Optional.of(line(Swept.IN_USE, server, "schema " + schema + " of run " + run.get()));
+                }
+                return Optional.of(
+                        ExternalSchema.dropMarked(connection, run.get())
+                                ? line(Swept.DROPPED, server, "schema " + schema + " of run " + run.get())
+                                : line(
+                                        Swept.UNKNOWN,
+                                        server,
+                                        "schema " + schema
+                                                + " has no table of bench's. If it is bench's: DROP DATABASE "
+                                                + schema + "; it may have an account, too: "
+                                                + Session.External.account(run.get())));
+            });
         } catch (SQLException e) {
             return Optional.of(line(Swept.FAILED, server, "schema " + schema + ": " + Servers.reason(e)));
         }

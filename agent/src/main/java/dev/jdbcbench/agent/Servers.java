@@ -21,13 +21,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -45,8 +45,18 @@ final class Servers implements ServerLosses.Reachable {
     private final DriverLoader drivers;
     /** The driver that last logged in to each server. */
     private final Map<Plan.Server, Driver> loggedIn = new ConcurrentHashMap<>();
-    /** External servers with a schema of bench's, and the connection that holds its lock. */
-    private final Map<Plan.Server, Connection> adopted = Collections.synchronizedMap(new LinkedHashMap<>());
+    /** External servers with a schema of bench's. */
+    private final Map<Plan.Server, Adopted> adopted = new LinkedHashMap<>();
+
+    private boolean released;
+
+    /**
+     * A schema of bench's in an external server.
+     *
+     * @param lock the connection that holds its lock
+     * @param account the account that was created for it
+     */
+    private record Adopted(Connection lock, Optional<ExternalAccount> account) {}
 
     Servers(Plan plan, Session session, DriverLoader drivers) {
         this.plan = plan;
@@ -208,51 +218,87 @@ final class Servers implements ServerLosses.Reachable {
      *
      * @throws UnreachableException when that fails
      */
-    void adopt() throws InterruptedException {
+    synchronized void adopt() throws InterruptedException {
         for (Plan.Server server : plan.servers()) {
-            Session.Endpoint endpoint = endpoint(server);
-            if (endpoint.external().isEmpty()) {
-                continue;
-            }
-            String doing = "make the schema " + endpoint.database();
-            Optional<Session.Admin> admin = endpoint.external().flatMap(Session.External::admin);
-            try {
-                Connection connection = TimeLimits.within(TimeLimits.SHORT, () -> withoutDatabase(server));
-                adopted.put(server, connection);
-                Optional<ExternalAccount> account = TimeLimits.within(TimeLimits.LONG, () -> {
-                    Optional<ExternalAccount> own = admin.filter(Session.Admin::createsUser)
-                                    .isPresent()
-                            ? Optional.of(ExternalAccount.of(
-                                    connection, plan.run(), plan.clientHosts().size() > 1))
-                            : Optional.empty();
-                    ExternalSchema.make(connection, plan.run(), own);
-                    return own;
-                });
-                if (account.isPresent()) {
-                    doing = "make an account with rights on the schema alone";
-                    TimeLimits.within(TimeLimits.SHORT, () -> {
-                        account.get().create(connection, endpoint.database(), endpoint.password());
-                        return account;
-                    });
-                }
-                if (admin.isPresent()) {
-                    doing = "use the schema as " + endpoint.user();
-                    TimeLimits.within(TimeLimits.LONG, () -> {
-                        try (Connection own = connect(server)) {
-                            if (account.isPresent()) {
-                                ExternalAccount.verify(own, endpoint.database());
-                            }
-                        }
-                        return account;
-                    });
-                }
-            } catch (SQLException e) {
-                throw new UnreachableException(
-                        "cannot " + doing + " in " + server.server() + " (" + endpoint + "): " + reason(e)
-                                + admin.map(Servers::remedy).orElse(""),
-                        e);
+            if (endpoint(server).external().isPresent() && !released) {
+                adopt(server);
             }
         }
+    }
+
+    private void adopt(Plan.Server server) throws InterruptedException {
+        Session.Endpoint endpoint = endpoint(server);
+        Optional<Session.Admin> admin = endpoint.external().flatMap(Session.External::admin);
+        String doing = "make the schema " + endpoint.database();
+        try {
+            Connection connection = locked(server);
+            Optional<ExternalAccount> account =
+                    admin.filter(Session.Admin::createsUser).isPresent()
+                            ? Optional.of(ExternalAccount.of(plan.run(), origins(server)))
+                            : Optional.empty();
+            TimeLimits.within(TimeLimits.LONG, () -> {
+                ExternalSchema.make(connection, plan.run(), account);
+                return server;
+            });
+            adopted.put(server, new Adopted(connection, account));
+            if (account.isPresent()) {
+                doing = "make an account with rights on the schema alone";
+                TimeLimits.within(TimeLimits.LONG, () -> {
+                    account.get().create(connection, endpoint.database(), endpoint.password());
+                    return server;
+                });
+            }
+            if (admin.isPresent()) {
+                doing = "use the schema as " + endpoint.user();
+                TimeLimits.within(TimeLimits.LONG, () -> {
+                    try (Connection own = connect(server)) {
+                        if (account.isPresent()) {
+                            account.get().verify(own, endpoint.database());
+                        }
+                    }
+                    return server;
+                });
+            }
+        } catch (SQLException e) {
+            throw new UnreachableException(
+                    "cannot " + doing + " in " + server.server() + " (" + endpoint + "): " + reason(e)
+                            + admin.map(Servers::remedy).orElse(""),
+                    e);
+        }
+    }
+
+    /** A new connection that holds the lock of the run's schema. */
+    private Connection locked(Plan.Server server) throws SQLException, InterruptedException {
+        String schema = endpoint(server).database();
+        return TimeLimits.within(TimeLimits.SHORT, () -> {
+            Connection connection = withoutDatabase(server);
+            if (!ExternalSchema.lock(connection, schema)) {
+                connection.close();
+                throw new SQLException("another agent is using the schema " + schema);
+            }
+            return connection;
+        });
+    }
+
+    /** Where the clients come from, as the server sees it: each driver may choose another of its addresses. */
+    private Set<String> origins(Plan.Server server) throws InterruptedException {
+        Set<String> origins = new TreeSet<>();
+        if (plan.clientHosts().size() > 1) {
+            return origins;
+        }
+        for (Driver driver : byKind()) {
+            try {
+                origins.add(TimeLimits.within(TimeLimits.SHORT, () -> {
+                    try (Connection connection =
+                            connect(endpoint(server).asAdmin().withoutDatabase(), driver)) {
+                        return ExternalAccount.origin(connection);
+                    }
+                }));
+            } catch (SQLException e) {
+                System.err.println(driver.id() + " does not log in to " + server.server() + ": " + reason(e));
+            }
+        }
+        return origins;
     }
 
     private static String remedy(Session.Admin admin) {
@@ -265,44 +311,44 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** Keeps the connection that holds a schema's lock alive, and reopens it if it was cut. */
-    void keepAdopted(Plan.Server server) throws SQLException, InterruptedException {
-        Connection held = adopted.get(server);
+    synchronized void keepAdopted(Plan.Server server) throws SQLException, InterruptedException {
+        Adopted held = adopted.get(server);
         String schema = endpoint(server).database();
         if (held == null) {
             return;
         }
         try {
-            if (TimeLimits.within(TimeLimits.SHORT, () -> ExternalSchema.holds(held, schema))) {
+            if (TimeLimits.within(TimeLimits.SHORT, () -> ExternalSchema.holds(held.lock(), schema))) {
                 return;
             }
         } catch (SQLException e) {
             System.err.println("the connection that held " + schema + " was lost: " + reason(e));
         }
-        adopted.put(server, TimeLimits.within(TimeLimits.SHORT, () -> {
-            Connection again = withoutDatabase(server);
-            ExternalSchema.lock(again, schema);
-            return again;
-        }));
+        adopted.remove(server); // it may belong to another agent by now
+        adopted.put(server, new Adopted(locked(server), held.account()));
     }
 
     /**
-     * Drops the schemas. Also called at shutdown.
+     * Drops the schemas, unless another agent has taken one over. Also called at shutdown.
      *
      * @return what failed
      */
-    List<String> release() throws InterruptedException {
+    synchronized List<String> release() throws InterruptedException {
+        released = true;
         List<String> failed = new ArrayList<>();
-        for (Plan.Server server : List.copyOf(adopted.keySet())) {
-            Connection held = adopted.remove(server);
+        Map<Plan.Server, Adopted> all = new LinkedHashMap<>(adopted);
+        adopted.clear();
+        for (Map.Entry<Plan.Server, Adopted> one : all.entrySet()) {
+            Plan.Server server = one.getKey();
+            Adopted held = one.getValue();
             String schema = endpoint(server).database();
             try {
                 TimeLimits.within(TimeLimits.LONG, () -> {
-                    // The held connection may be lost by now, or in use during shutdown.
-                    try (Connection connection = withoutDatabase(server)) {
-                        ExternalSchema.drop(connection, plan.run());
-                    }
-                    if (held != null) {
-                        held.close();
+                    closeQuietly(
+                            held.lock()); // another thread may be using it, so the work is done on a new connection
+                    try (Connection connection = locked(server)) {
+                        ExternalSchema.drop(
+                                connection, plan.run(), held.account().stream().toList());
                     }
                     return schema;
                 });
@@ -312,6 +358,14 @@ final class Servers implements ServerLosses.Reachable {
             }
         }
         return failed;
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            System.err.println("a connection was lost before it was closed: " + reason(e));
+        }
     }
 
     /** The administrator's connection to a server whose schema may not exist. */

@@ -40,6 +40,10 @@ record Variables(Map<String, String> chosen, Map<String, String> derived) {
                     + " 'log_bin', 'max_allowed_packet', 'performance_schema', 'query_cache_size', 'skip_name_resolve', 'sql_mode',"
                     + " 'sync_binlog')";
 
+    private static final String BUFFER_POOL = "innodb_buffer_pool_size";
+
+    private static final int NO_SUCH_TABLE = 1146;
+
     /** Variables that identify the machine or its file locations, or change at every start. No result depends on them. */
     private static final Pattern IDENTITIES =
             Pattern.compile("hostname|bind_address|report_(host|port)|(extra_)?port|server_uu?id|timestamp"
@@ -53,6 +57,7 @@ record Variables(Map<String, String> chosen, Map<String, String> derived) {
      */
     static Variables read(Connection connection, ServerKind kind) throws SQLException {
         Variables variables = new Variables(new TreeMap<>(), new TreeMap<>());
+        boolean bufferPoolIsChosen = kind == ServerKind.MARIADB;
         try (Statement statement = connection.createStatement()) {
             try (ResultSet row = statement.executeQuery(FIRST_ASKED_FOR)) {
                 while (row.next()) {
@@ -61,13 +66,17 @@ record Variables(Map<String, String> chosen, Map<String, String> derived) {
             }
             try (ResultSet row = statement.executeQuery(kind == ServerKind.MARIADB ? OF_MARIADB : OF_MYSQL)) {
                 while (row.next()) {
+                    bufferPoolIsChosen |= row.getString(1).equals(BUFFER_POOL);
                     variables.add(row, row.getBoolean(3));
+                }
+            } catch (SQLException e) {
+                if (e.getErrorCode() != NO_SUCH_TABLE) { // MySQL 5.7 does not report who set a variable
+                    throw e;
                 }
             }
         }
-        if ("ON".equals(variables.chosen.get("innodb_dedicated_server"))) {
-            String size = variables.chosen.remove("innodb_buffer_pool_size");
-            variables.derived.put("innodb_buffer_pool_size", String.valueOf(size));
+        if (!bufferPoolIsChosen && "ON".equals(variables.chosen.get("innodb_dedicated_server"))) {
+            variables.derived.put(BUFFER_POOL, String.valueOf(variables.chosen.remove(BUFFER_POOL)));
         }
         return variables;
     }

@@ -80,8 +80,7 @@ final class Notes {
                 continue;
             }
             Set<String> names = new TreeSet<>(near.get().derived().keySet());
-            names.addAll(far.get().derived().keySet());
-            names.removeAll(ServerFacts.chosen(List.of(near.get(), far.get())));
+            names.retainAll(far.get().derived().keySet());
             String values = names.stream()
                     .filter(name -> !near.get().setting(name).equals(far.get().setting(name)))
                     .map(name -> name + " " + near.get().setting(name) + " local, "

@@ -185,7 +185,7 @@ public final class Instances {
         String user = external.admin().user();
         String password = external.admin().password().read(passwordOf);
         Optional<Session.Admin> admin = Optional.empty();
-        if (plan.setUp() != null || !plan.sql().isEmpty()) {
+        if (!plan.sql().isEmpty()) {
             Optional<ServerSpec.Account> account = external.account();
             admin = Optional.of(new Session.Admin(user, password, account.isEmpty()));
             user = account.map(ServerSpec.Account::user).orElse(Session.External.account(plan.run()));
@@ -222,7 +222,10 @@ public final class Instances {
                     site.script(client).host().upload(tls.ca(), remote);
                     return remote;
                 });
-                all.put(planned.topology() + "." + planned.server(), endpoint(external, ca, passwordOf(server)));
+                Session.Endpoint endpoint = endpoint(external, ca, passwordOf(server));
+                all.put(
+                        planned.topology() + "." + planned.server(),
+                        client.equals(selection.client()) ? endpoint : endpoint.withoutAdmin());
             });
         }
         Map<String, Session.Variant> variants = new LinkedHashMap<>();

@@ -92,19 +92,26 @@ public final class RunOrigins {
 
     /** Whether any origin of this user matches. Ignores unreadable ones. */
     public boolean any(Predicate<RunOrigin> wanted) {
-        return runs().stream().flatMap(run -> readable(run).stream()).anyMatch(wanted);
+        return origins().anyMatch(wanted);
     }
 
-    /** The IDs of the runs that this user started. */
+    /** The IDs of the runs that this user started. Ignores unreadable origins. */
     public List<String> runs() {
+        return origins().map(RunOrigin::run).toList();
+    }
+
+    private Stream<RunOrigin> origins() {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> String.valueOf(file.getFileName()))
+            return files
+                    .map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> name.endsWith(JSON))
                     .map(name -> name.substring(0, name.length() - JSON.length()))
                     .filter(RunId::admits)
-                    .toList();
+                    .toList()
+                    .stream()
+                    .flatMap(run -> readable(run).stream());
         } catch (NoSuchFileException e) {
-            return List.of(); // no run has been started yet
+            return Stream.of(); // no run has been started yet
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -105,7 +106,8 @@ class ExternalSchemaIT {
     }
 
     private static ExternalAccount make(Connection boss) throws SQLException {
-        ExternalAccount account = ExternalAccount.of(boss, RUN, false);
+        ExternalAccount account = ExternalAccount.of(RUN, Set.of(ExternalAccount.origin(boss)));
+        ExternalSchema.lock(boss, SCHEMA);
         ExternalSchema.make(boss, RUN, Optional.of(account));
         account.create(boss, SCHEMA, OWN);
         return account;
@@ -121,7 +123,7 @@ class ExternalSchemaIT {
         try (Connection boss = server.connect("boss", ForeignServer.PASSWORD, "")) {
             ExternalAccount account = make(boss);
             try (Connection own = server.connect(account.user(), OWN, SCHEMA)) {
-                ExternalAccount.verify(own, SCHEMA);
+                account.verify(own, SCHEMA);
                 execute(own, "CREATE TABLE orders (id INT PRIMARY KEY)");
                 execute(own, "INSERT INTO orders VALUES (1)");
                 execute(own, "CREATE PROCEDURE p() SELECT 1");
@@ -131,11 +133,24 @@ class ExternalSchemaIT {
                     assertThatThrownBy(() -> execute(own, sql)).as(sql).isInstanceOf(SQLException.class);
                 }
             }
-            assertThat(ExternalSchema.drop(boss, RUN)).isTrue();
-            assertThat(ExternalSchema.drop(boss, RUN)).as("nothing is left").isFalse();
+            assertThat(ExternalSchema.dropMarked(boss, RUN)).isTrue();
+            assertThat(ExternalSchema.dropMarked(boss, RUN))
+                    .as("nothing is left")
+                    .isFalse();
         }
         assertThat(server.state()).isEqualTo(before);
         server.execute("DROP DATABASE " + SCHEMA.replace('_', 'x'));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ServerKind.class)
+    void lockIsHeldByOneConnectionAtATime(ServerKind kind) throws Exception {
+        ForeignServer server = server(kind);
+        try (Connection one = server.connect("boss", ForeignServer.PASSWORD, "");
+                Connection other = server.connect("boss", ForeignServer.PASSWORD, "")) {
+            assertThat(ExternalSchema.lock(one, SCHEMA)).isTrue();
+            assertThat(ExternalSchema.lock(other, SCHEMA)).isFalse();
+        }
     }
 
     @ParameterizedTest
@@ -148,9 +163,67 @@ class ExternalSchemaIT {
         }
         try (Connection boss = server.connect("boss", ForeignServer.PASSWORD, "")) {
             make(boss);
-            ExternalSchema.drop(boss, RUN);
+            ExternalSchema.dropMarked(boss, RUN);
         }
         assertThat(server.state()).isEqualTo(before);
+    }
+
+    /** An administrator with few rights may not drop an account that is the definer of something. */
+    @ParameterizedTest
+    @EnumSource(ServerKind.class)
+    void definerOfAViewIsDroppedByALimitedAdministrator(ServerKind kind) throws Exception {
+        ForeignServer server = server(kind);
+        server.execute(
+                "CREATE USER clerk@'%' IDENTIFIED BY '" + ForeignServer.PASSWORD + "'",
+                "GRANT CREATE USER ON *.* TO clerk@'%'",
+                "GRANT ALL ON `bench\\_%`.* TO clerk@'%' WITH GRANT OPTION");
+        String before = server.state();
+        try (Connection clerk = server.connect("clerk", ForeignServer.PASSWORD, "")) {
+            ExternalAccount account = make(clerk);
+            try (Connection own = server.connect(account.user(), OWN, SCHEMA)) {
+                account.verify(own, SCHEMA);
+                execute(own, "CREATE VIEW mine AS SELECT 1");
+            }
+            assertThat(ExternalSchema.dropMarked(clerk, RUN)).isTrue();
+        }
+        assertThat(server.state()).isEqualTo(before);
+        server.execute("DROP USER clerk@'%'");
+    }
+
+    @ParameterizedTest
+    @EnumSource(ServerKind.class)
+    void accountIsVerifiedUnderAnyModeOfTheServer(ServerKind kind) throws Exception {
+        ForeignServer server = server(kind);
+        String before = server.query("SELECT @@GLOBAL.sql_mode");
+        server.execute("SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'");
+        try (Connection boss = server.connect("boss", ForeignServer.PASSWORD, "")) {
+            ExternalAccount account = make(boss);
+            try (Connection own = server.connect(account.user(), OWN, SCHEMA)) {
+                account.verify(own, SCHEMA);
+            }
+            ExternalSchema.dropMarked(boss, RUN);
+        } finally {
+            server.execute("SET GLOBAL sql_mode = '" + before + "'");
+        }
+    }
+
+    /** These rights show in no list of an account's grants. */
+    @ParameterizedTest
+    @EnumSource(ServerKind.class)
+    void rightsOfEverybodyInTestSchemasAreRefused(ServerKind kind) throws Exception {
+        ForeignServer server = server(kind);
+        server.execute(
+                "INSERT INTO mysql.db (Host, Db, User, Select_priv, Create_priv) VALUES ('%', 'test\\_%', '', 'Y', 'Y')",
+                "FLUSH PRIVILEGES");
+        try (Connection boss = server.connect("boss", ForeignServer.PASSWORD, "")) {
+            ExternalAccount account = make(boss);
+            try (Connection own = server.connect(account.user(), OWN, SCHEMA)) {
+                assertThatThrownBy(() -> account.verify(own, SCHEMA)).hasMessageContaining("test_bench");
+            }
+            ExternalSchema.dropMarked(boss, RUN);
+        } finally {
+            server.execute("DELETE FROM mysql.db WHERE User = ''", "FLUSH PRIVILEGES");
+        }
     }
 
     /** Rights that the server gives to every account would open other schemas to the user's statements. */
@@ -170,11 +243,11 @@ class ExternalSchemaIT {
         try (Connection boss = server.connect("boss", ForeignServer.PASSWORD, "")) {
             ExternalAccount account = make(boss);
             try (Connection own = server.connect(account.user(), OWN, SCHEMA)) {
-                assertThatThrownBy(() -> ExternalAccount.verify(own, SCHEMA))
+                assertThatThrownBy(() -> account.verify(own, SCHEMA))
                         .isInstanceOf(ExternalAccount.TooManyRightsException.class)
                         .hasMessageContaining("payroll");
             }
-            ExternalSchema.drop(boss, RUN);
+            ExternalSchema.dropMarked(boss, RUN);
         }
         if (mySql) {
             server.execute("SET GLOBAL mandatory_roles = ''", "DROP ROLE everybody");
@@ -195,7 +268,7 @@ class ExternalSchemaIT {
                         + " RETURN '" + RUN + "'; END",
                 "CREATE SQL SECURITY INVOKER VIEW " + SCHEMA + ".bench_owner AS SELECT payroll.trap() AS run");
         try (Connection boss = server.connect("boss", ForeignServer.PASSWORD, "")) {
-            assertThat(ExternalSchema.drop(boss, RUN)).isFalse();
+            assertThat(ExternalSchema.dropMarked(boss, RUN)).isFalse();
             for (String marker : List.of(
                     "(owner VARCHAR(100))",
                     "(run VARCHAR(100), other INT)",
@@ -206,7 +279,7 @@ class ExternalSchemaIT {
                         "DROP VIEW IF EXISTS " + SCHEMA + ".bench_owner",
                         "DROP TABLE IF EXISTS " + SCHEMA + ".bench_owner",
                         "CREATE TABLE " + SCHEMA + ".bench_owner " + marker);
-                assertThat(ExternalSchema.drop(boss, RUN)).as(marker).isFalse();
+                assertThat(ExternalSchema.dropMarked(boss, RUN)).as(marker).isFalse();
                 assertThatThrownBy(() -> ExternalSchema.make(boss, RUN, Optional.empty()))
                         .as(marker)
                         .hasMessageContaining("already exists");
@@ -214,7 +287,7 @@ class ExternalSchemaIT {
             server.execute(
                     "DROP TABLE " + SCHEMA + ".bench_owner",
                     "CREATE TABLE " + SCHEMA + ".bench_owner (run VARCHAR(100) PRIMARY KEY) COMMENT 'boss@%'");
-            assertThat(ExternalSchema.drop(boss, RUN)).isTrue();
+            assertThat(ExternalSchema.dropMarked(boss, RUN)).isTrue();
         }
         assertThat(server.query("SELECT COUNT(*) FROM payroll.traces")).isEqualTo("0");
         assertThat(server.query("SELECT COUNT(*) FROM mysql.user WHERE User = 'boss'"))

@@ -7,6 +7,8 @@ import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.database.ForeignServer;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.store.RunOrigin;
+import dev.jdbcbench.store.RunOrigins;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,6 +118,15 @@ class ExternalServerIT {
         assertThat(ended.err() + ended.out()).doesNotContain(ForeignServer.PASSWORD);
     }
 
+    /** What the run made is dropped, whatever its statements did to it. */
+    @Test
+    void statementsMayDropTheMarkerOrHideTheAccount() throws Exception {
+        Ended ended = explain(
+                hosts("boss", ForeignServer.PASSWORD, ""),
+                "ALTER TABLE bench_owner COMMENT 'somebody@%';\nDROP TABLE bench_owner;\nCREATE VIEW v AS SELECT 1;\n");
+        assertThat(ended.code()).as(ended.err()).isZero();
+    }
+
     @Test
     void setUpThatReachesAnotherSchemaIsRefusedByTheServer() throws Exception {
         Ended ended = explain(
@@ -147,9 +158,9 @@ class ExternalServerIT {
     @Test
     void cleanDropsWhatThisDeskMadeAndNamesTheRest() throws Exception {
         String hosts = hosts("boss", ForeignServer.PASSWORD, "");
-        Path started = Path.of(System.getenv("XDG_STATE_HOME"), "bench", "runs", "20260102-030405-local-bbbb.json");
-        Files.createDirectories(started.getParent());
-        Files.writeString(started, "{}");
+        String run = "20260102-030405-local-bbbb";
+        RunOrigins.ofUser().keep(new RunOrigin(run, "0".repeat(64), List.of("run"), "/", null));
+        Path started = Path.of(System.getenv("XDG_STATE_HOME"), "bench", "runs", run + ".json");
         server.execute(
                 "CREATE DATABASE bench_20260102_030405_local_bbbb",
                 "CREATE TABLE bench_20260102_030405_local_bbbb.bench_owner (run VARCHAR(100) PRIMARY KEY)"

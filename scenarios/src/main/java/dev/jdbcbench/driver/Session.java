@@ -120,6 +120,19 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             return new Endpoint(host, port, database, user, password, Optional.of(path), external, directory);
         }
 
+        /** The same endpoint for a client that only measures. */
+        public Endpoint withoutAdmin() {
+            return new Endpoint(
+                    host,
+                    port,
+                    database,
+                    user,
+                    password,
+                    socket,
+                    external.map(known -> new External(known.ca(), known.named(), Optional.empty())),
+                    directory);
+        }
+
         /** The same server without a schema, because the schema may not exist. */
         public Endpoint withoutDatabase() {
             return new Endpoint(host, port, "", user, password, socket, external, directory);
