@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -145,17 +147,19 @@ final class HistoryCommand implements Callable<Integer> {
                     List.of("no such directory"),
                     "Name the directory that holds run directories: --results DIRECTORY.");
         }
-        List<Planned> planned = new ArrayList<>();
-        for (RunDirectory directory : store.newestFirst()) {
-            try {
-                Plan plan = directory.plan();
-                if (plan.goal().extent() == Goal.Extent.MEASURE) {
-                    planned.add(new Planned(directory, plan));
-                }
-            } catch (Failure.Input e) {
-                say("warning: " + e.getMessage() + ", skipped: " + e.why());
-            }
-        }
+        SortedMap<String, String> unreadable = new ConcurrentSkipListMap<>();
+        List<Planned> planned = store.newestFirst().parallelStream()
+                .flatMap(directory -> {
+                    try {
+                        return Stream.of(new Planned(directory, directory.plan()));
+                    } catch (Failure.Input e) {
+                        unreadable.put(directory.run(), e.getMessage() + ", skipped: " + e.why());
+                        return Stream.empty();
+                    }
+                })
+                .filter(run -> run.plan().goal().extent() == Goal.Extent.MEASURE)
+                .toList();
+        unreadable.values().forEach(why -> say("warning: " + why));
         return planned;
     }
 
@@ -198,12 +202,12 @@ final class HistoryCommand implements Callable<Integer> {
     private Found read(Planned run) {
         String id = run.directory().run();
         try {
-            Fold fold = run.directory().read();
-            if (fold.results().withoutTimes()) {
+            if (run.plan().profile().name().equals(Profile.SMOKE.name())) {
                 return new Found(
                         List.of(), "run " + id + " is left out: the profile " + Profile.SMOKE.name() + " has no times");
             }
-            return fold.results().complete()
+            Fold fold = run.directory().readTimes(run.plan());
+            return fold.complete()
                     ? new Found(Observation.of(fold, this::wanted), null)
                     : new Found(List.of(), "run " + id + " is left out: it is not complete");
         } catch (Failure.Input e) {

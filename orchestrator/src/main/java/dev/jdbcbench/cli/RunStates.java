@@ -21,7 +21,7 @@ final class RunStates {
     /** The state of each run, newest first. */
     static List<RunState> of(List<Overview.Found> found, List<RunDirectory> here) {
         Map<String, RunState> states = new TreeMap<>(Comparator.reverseOrder());
-        here.forEach(directory -> states.put(directory.run(), known(directory)));
+        here.parallelStream().map(RunStates::known).toList().forEach(state -> states.put(state.run(), state));
         found.forEach(run -> states.put(run.run(), onHosts(run, Optional.ofNullable(states.get(run.run())))));
         return new ArrayList<>(states.values());
     }

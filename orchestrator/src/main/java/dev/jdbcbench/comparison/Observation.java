@@ -48,7 +48,7 @@ public record Observation(
         Map<String, Long> versions = fold.plan().cells().stream()
                 .collect(Collectors.groupingBy(Cell::keyOfAllVersions, Collectors.counting()));
         List<Observation> observations = new ArrayList<>();
-        for (CellResult result : fold.results().cells()) {
+        for (CellResult result : fold.cells()) {
             Cell cell = result.cell();
             if (result.status() == Status.OK && result.time().score() != null && wanted.test(cell)) {
                 boolean several = versions.getOrDefault(cell.keyOfAllVersions(), 0L) > 1;

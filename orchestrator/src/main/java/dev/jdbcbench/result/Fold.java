@@ -45,6 +45,7 @@ public final class Fold {
     private final List<String> remarks;
     private final List<RttSeries> rtts = new ArrayList<>();
     private @Nullable Results results;
+    private @Nullable List<CellResult> cells;
     private Optional<SessionStarted> session = Optional.empty();
     private Optional<String> outcome = Optional.empty();
 
@@ -275,6 +276,19 @@ public final class Fold {
         return List.copyOf(rtts);
     }
 
+    /** The results of the cells, without comparisons; computed once. */
+    public synchronized List<CellResult> cells() {
+        if (cells == null) {
+            cells = new CellResults(this, history, events, new CpuLoads(this, noiseLogs)).all();
+        }
+        return cells;
+    }
+
+    /** Whether the agent finished, on suitable hosts, and every cell has what it needs. */
+    public boolean complete() {
+        return complete(cells());
+    }
+
     /** The results of the run; computed once. */
     public synchronized Results results() {
         if (results == null) {
@@ -284,7 +298,7 @@ public final class Fold {
     }
 
     private Results derived() {
-        List<CellResult> cells = new CellResults(this, history, events, new CpuLoads(this, noiseLogs)).all();
+        List<CellResult> cells = cells();
         Disturbances disturbances = Disturbances.of(plan, history);
         Contrasts contrasts = contrasts(cells);
         List<Results.Contrast> compared = plan.profile().claims() ? contrasts.all() : List.of();
@@ -393,7 +407,6 @@ public final class Fold {
         return notes;
     }
 
-    /** Whether the agent finished, on suitable hosts, and every cell has what it needs. */
     private boolean complete(List<CellResult> cells) {
         return outcome.isPresent()
                 && !outcome.get().equalsIgnoreCase(Next.Outcome.UNFIT.name())

@@ -78,6 +78,20 @@ final class EventFile {
                 events);
     }
 
+    /**
+     * Reads all events without the secondary values of forks, such as what they allocated.
+     *
+     * @return whether the last one is incomplete and therefore left out
+     */
+    boolean readTimes(Consumer<Event> events) throws IOException, NoEventException {
+        return read(
+                (bytes, from, length) -> {
+                    byte[] line = EventOutline.withoutSecondary(bytes, from, length);
+                    return whole(line, 0, line.length);
+                },
+                events);
+    }
+
     private boolean read(LineParser parser, Consumer<Event> events) throws IOException, NoEventException {
         IncompleteLine incomplete = new IncompleteLine();
         Sequence sequence = new Sequence();

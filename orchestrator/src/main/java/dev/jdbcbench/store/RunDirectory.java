@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -429,14 +430,37 @@ public final class RunDirectory {
     public Fold read() {
         Plan plan = plan();
         List<Event> events = new ArrayList<>();
-        EventCheck check = new EventCheck(plan);
-        boolean torn = events(file -> file.read(event -> events.add(check.check(event))));
-        missing(events).forEach(line -> events.add(check.check(line.event())));
+        boolean torn = read(plan, events, EventFile::read);
         Map<Plan.Server, NoiseLog> noise = new LinkedHashMap<>();
         for (Plan.Server server : plan.servers()) {
             noise(noiseLog(server.topology(), server.server())).ifPresent(log -> noise.put(server, log));
         }
         return new Fold(plan, events, noise, facts(), torn ? List.of(TORN) : List.of());
+    }
+
+    /**
+     * Reads times of cells and what decides whether they count. Secondary values, and the noise on hosts of databases, are left out.
+     *
+     * @param plan the plan of this directory
+     * @throws Failure.Input when they cannot be read
+     */
+    public Fold readTimes(Plan plan) {
+        List<Event> events = new ArrayList<>();
+        read(plan, events, EventFile::readTimes);
+        return new Fold(plan, events, Map.of(), facts(), List.of());
+    }
+
+    /** A way of reading the events. */
+    private interface Way {
+        boolean read(EventFile file, Consumer<Event> events) throws IOException, NoEventException;
+    }
+
+    /** Reads and checks the events, including those that were delivered; returns whether the last one is incomplete. */
+    private boolean read(Plan plan, List<Event> events, Way way) {
+        EventCheck check = new EventCheck(plan);
+        boolean torn = events(file -> way.read(file, event -> events.add(check.check(event))));
+        missing(events).forEach(line -> events.add(check.check(line.event())));
+        return torn;
     }
 
     /**

@@ -61,6 +61,7 @@ class PlantedLinksTest {
             "planFile",
             "planText",
             "read",
+            "readTimes",
             "recording",
             "run",
             "summary");

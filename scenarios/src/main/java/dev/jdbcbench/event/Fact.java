@@ -1,5 +1,6 @@
 package dev.jdbcbench.event;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
@@ -18,6 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The content of an {@link Event}. */
+@JsonIgnoreProperties("schema") // part of the event
 public sealed interface Fact {
     /** Calls the visitor's method for this kind of fact. */
     void accept(FactVisitor visitor);
