@@ -98,6 +98,8 @@ class ExternalServerIT {
                 hosts,
                 "--driver",
                 "mariadb",
+                "--mode",
+                "text",
                 "--sql",
                 file("orders.sql", "select count(*) from orders;\n").toString(),
                 "--setup",

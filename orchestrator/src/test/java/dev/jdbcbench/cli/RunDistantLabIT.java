@@ -93,7 +93,8 @@ class RunDistantLabIT {
                 String[] words = Stream.of(
                                 Stream.of("run", "--topology"),
                                 Stream.of(topology),
-                                Stream.of("--hosts", hosts(), "--profile", "smoke", "--scenario", "Do1,Select1Row"))
+                                Stream.of("--hosts", hosts(), "--profile", "smoke", "--scenario", "Do1,Select1Row"),
+                                Stream.of("--driver", "mariadb", "--mode", "text"))
                         .flatMap(part -> part)
                         .toArray(String[]::new);
                 Ended run = bench(words);
