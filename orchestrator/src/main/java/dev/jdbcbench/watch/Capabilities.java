@@ -5,9 +5,8 @@ package dev.jdbcbench.watch;
  *
  * @param flags the flags of the protocol
  * @param extended the flags that MariaDB added
- * @param plain whether both named a character set without characters whose second byte looks like another character
  */
-record Capabilities(long flags, long extended, boolean plain) {
+record Capabilities(long flags, long extended) {
     static final int LOGIN_BYTES = 32;
 
     private static final int CLIENT_MYSQL = 1;
@@ -21,13 +20,10 @@ record Capabilities(long flags, long extended, boolean plain) {
     private static final int QUERY_ATTRIBUTES = 1 << 27;
     private static final int CACHE_METADATA = 1 << 4;
 
-    /** Offset of the character set in a client's login. */
-    private static final int LOGIN_COLLATION = 8;
-
     /** Offset of MariaDB's flags in a client's login. */
     private static final int LOGIN_EXTENDED = 28;
 
-    static final Capabilities NONE = new Capabilities(0, 0, false);
+    static final Capabilities NONE = new Capabilities(0, 0);
 
     /** The capabilities that a server offers in its greeting. */
     static Capabilities ofGreeting(byte[] greeting) {
@@ -35,11 +31,10 @@ record Capabilities(long flags, long extended, boolean plain) {
         reader.untilZero();
         reader.skip(4 + 8 + 1);
         long low = reader.number(2);
-        boolean plain = Syntax.plain(reader.one());
-        reader.skip(2);
+        reader.skip(1 + 2);
         long flags = low | reader.number(2) << 16;
         reader.skip(1 + 6);
-        return new Capabilities(flags, (flags & CLIENT_MYSQL) == 0 ? reader.number(4) : 0, plain);
+        return new Capabilities(flags, (flags & CLIENT_MYSQL) == 0 ? reader.number(4) : 0);
     }
 
     /** The capabilities that a client requests, from the beginning of its login. */
@@ -49,12 +44,11 @@ record Capabilities(long flags, long extended, boolean plain) {
                 flags,
                 (flags & CLIENT_MYSQL) == 0
                         ? new Reader(login).at(LOGIN_EXTENDED).number(4)
-                        : 0,
-                Syntax.plain(new Reader(login).at(LOGIN_COLLATION).one()));
+                        : 0);
     }
 
     Capabilities and(Capabilities other) {
-        return new Capabilities(flags & other.flags, extended & other.extended, plain && other.plain);
+        return new Capabilities(flags & other.flags, extended & other.extended);
     }
 
     /** Whether the login has the form of the last twenty years; the form before has other fields. */

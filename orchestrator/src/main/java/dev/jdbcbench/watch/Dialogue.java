@@ -62,7 +62,11 @@ final class Dialogue {
     private Capabilities offered = Capabilities.NONE;
     private Capabilities agreed = Capabilities.NONE;
     private State state = State.INITIAL;
+    /** Unsure after the login, too: what init_connect changes then, no answer to the login can tell. */
     private Syntax syntax = Syntax.UNSURE;
+
+    /** Whether backslashes escape, as the login reported. The first answer to a command confirms it. */
+    private Optional<Boolean> unconfirmed = Optional.empty();
     /** How many unanswered commands may change the syntax. */
     private int switching;
     /** Whether one text may contain several statements. */
@@ -445,7 +449,6 @@ final class Dialogue {
                 Capabilities wanted = Capabilities.ofLogin(beginning.toByteArray());
                 agreed = wanted.and(offered);
                 severalStatements = agreed.multiStatements();
-                syntax = Syntax.UNSURE.withPlain(agreed.plain());
                 if (!wanted.protocol41()) {
                     giveUp(Unreadable.UNKNOWN);
                 }
@@ -840,7 +843,15 @@ final class Dialogue {
 
         private Status take(Pending call, Status status) {
             state = new State(status.inTransaction(), status.autocommit());
-            syntax = syntax.reported(!status.noEscapes(), phase == Phase.LOGIN || call.effect.setsMode());
+            boolean escape = !status.noEscapes();
+            if (phase == Phase.LOGIN) {
+                unconfirmed = Optional.of(escape);
+                return status;
+            }
+            boolean confirmed = unconfirmed.filter(before -> before == escape).isPresent()
+                    && call.effect.characters() != Syntax.Characters.UNSURE;
+            unconfirmed = Optional.empty();
+            syntax = syntax.reported(escape, confirmed || call.effect.setsMode());
             return status;
         }
 

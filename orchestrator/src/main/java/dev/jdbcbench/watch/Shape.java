@@ -53,7 +53,7 @@ public final class Shape {
 
     /** Statements with one of these words may change how the next ones are read. */
     private static final Pattern SWITCHING =
-            Pattern.compile("(?i)sql_mode|character_set|\\b(?:names|charset|character|execute)\\b");
+            Pattern.compile("(?i)sql_mode|character_set|\\b(?:names|charset|character|execute|call)\\b");
 
     // The ways to read the next byte of a quoted text. Several may be possible.
     private static final int INSIDE = 1;
@@ -152,7 +152,7 @@ public final class Shape {
         if ((cut && (more || set)) || (!safe && SWITCHING.matcher(sql).find())) {
             return new Effect(true, false, Characters.UNSURE);
         }
-        if (!safe || !switches || !(set || several || starts("EXECUTE"))) {
+        if (!safe || !switches || !(set || several || tokens.stream().anyMatch(Shape::runsOthers))) {
             return Effect.NONE;
         }
         boolean setsMode = set && !several && tokens.stream().anyMatch(Shape::namesMode);
@@ -161,6 +161,11 @@ public final class Shape {
 
     private boolean starts(String word) {
         return !tokens.isEmpty() && tokens.get(0).isWord(word);
+    }
+
+    /** Whether the word runs statements that bench does not see. */
+    private static boolean runsOthers(Token token) {
+        return token.isWord("EXECUTE") || token.isWord("CALL");
     }
 
     private static boolean namesMode(Token token) {
@@ -176,7 +181,7 @@ public final class Shape {
                     || word.equals("CHARSET")
                     || (word.equals("SET") && i > 0 && tokens.get(i - 1).isWord("CHARACTER"))
                     || word.contains("CHARACTER_SET_CLIENT");
-            if (word.equals("EXECUTE")) {
+            if (runsOthers(tokens.get(i))) {
                 return Characters.UNSURE;
             }
             if (named) {
@@ -234,10 +239,12 @@ public final class Shape {
         if (line) {
             safe &= letter == '#' || next(2) < HIGH; // a blank in some character sets
             int end = sql.indexOf('\n', at);
-            at = end < 0 ? sql.length() : end;
+            end = end < 0 ? sql.length() : end;
+            safe &= sql.substring(at, end).indexOf('\0') < 0; // for servers, it ends the comment, too
+            at = end;
             return true;
         }
-        if (letter == '*' && next(1) == '/') {
+        if (commentEnd >= 0 && letter == '*' && next(1) == '/') { // elsewhere, these are two signs
             at += 2;
             commentEnd = -1;
             return true;

@@ -14,9 +14,6 @@ import java.util.Set;
 record Syntax(Escapes escapes, boolean plain) {
     static final Syntax UNSURE = new Syntax(Escapes.UNSURE, false);
 
-    /** The collations of big5, sjis, gbk, cp932 and gb18030, by the number in a greeting or login. */
-    private static final Set<Integer> WIDE_COLLATIONS = Set.of(1, 84, 13, 88, 28, 87, 95, 96, 248, 249, 250);
-
     private static final Set<String> PLAIN_CHARACTER_SETS = Set.of(
             ("utf8 utf8mb3 utf8mb4 ascii binary latin1 latin2 latin5 latin7 cp850 cp852 cp866 cp1250 cp1251 cp1256"
                             + " cp1257 armscii8 dec8 eucjpms euckr gb2312 geostd8 greek hebrew hp8 keybcs2 koi8r koi8u macce"
@@ -51,11 +48,6 @@ record Syntax(Escapes escapes, boolean plain) {
 
         /** Another user, or a reset: the server reports its mode, and its character set is not known. */
         static final Effect RESTART = new Effect(true, true, Characters.UNSURE);
-    }
-
-    /** Whether all characters of a collation are plain. */
-    static boolean plain(int collation) {
-        return !WIDE_COLLATIONS.contains(collation);
     }
 
     /** Whether all characters of a character set, by name, are plain. */

@@ -107,6 +107,10 @@ class NoDataTest {
             down(Bytes.greeting(flags, random.nextBoolean() ? Bytes.UTF8MB4 : characters.collation));
             up(Bytes.login(flags, characters.collation));
             down(ok());
+            if (random.nextBoolean()) { // init_connect, which the server executes after the login
+                characters = any();
+                mode();
+            }
             for (int i = 0; i < COMMANDS; i++) {
                 command(random.nextInt(14));
             }
@@ -122,14 +126,15 @@ class NoDataTest {
                     down(ok());
                 }
                 case 1 -> {
-                    Characters next = Characters.values()[random.nextInt(Characters.values().length)];
+                    Characters next = any();
                     up(query("set names " + next.name()));
                     characters = next;
                     pipelined();
                     down(ok());
                 }
                 case 2 -> {
-                    up(query("call p()")); // a procedure that sets the mode, which ends with it
+                    up(query("call p()")); // a procedure that sets the mode, which ends with it, and the names
+                    characters = any();
                     reportsEscapes = random.nextBoolean();
                     down(ok());
                 }
@@ -142,13 +147,13 @@ class NoDataTest {
                 }
                 case 4 -> {
                     up(Bytes.command(Command.RESET_CONNECTION, ""));
-                    characters = Characters.values()[random.nextInt(Characters.values().length)];
+                    characters = any();
                     mode();
                     down(ok());
                 }
                 case 5 -> {
                     up(query("execute s"));
-                    characters = Characters.values()[random.nextInt(Characters.values().length)];
+                    characters = any();
                     boolean tracked = random.nextBoolean();
                     down(tracked ? Bytes.okWithVariable(status(), "character_set_client", characters.name()) : ok());
                 }
@@ -175,6 +180,10 @@ class NoDataTest {
                     down(ok());
                 }
             }
+        }
+
+        private Characters any() {
+            return Characters.values()[random.nextInt(Characters.values().length)];
         }
 
         private void mode() {

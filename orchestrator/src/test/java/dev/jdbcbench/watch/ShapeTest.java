@@ -56,6 +56,8 @@ class ShapeTest {
                 "SELECT @@session.transaction_read_only | SELECT @@session.transaction_read_only",
                 "SELECT straße, `größe` FROM t WHERE n = 'ü' | SELECT straße, `größe` FROM t WHERE n = ?",
                 "select 5 from t limit 10, 20 | select ? from t limit ?, ?",
+                "SELECT a*/*it's*/'SECRET' /*it's*/ FROM t | SELECT a* ? FROM t",
+                "SELECT /*! a*/*'SECRET' /*it's*/ FROM t | SELECT a *? FROM t",
                 "select count(*), max(a) from t | select count(*), max(a) from t"
             })
     void literalsAreRemovedAndListsFolded(String sql, String shape) {
@@ -99,6 +101,13 @@ class ShapeTest {
         assertThat(shape(sql, false, new Syntax(escapes, true))).isEqualTo(Shape.UNSAFE);
     }
 
+    /** For servers, a byte 0 ends such a comment. */
+    @ParameterizedTest
+    @ValueSource(strings = {"select 1 -- \0'\n, SECRET -- '", "select 1 # it\0s' \n, SECRET # '"})
+    void commentWithAByteZeroIsUncertain(String sql) {
+        assertThat(shape(sql, false)).isEqualTo(Shape.UNSAFE);
+    }
+
     /** In sjis, 0x83 0x5c is one character, and 0x83 0x60 another. */
     @Test
     void secondByteMayLookLikeASign() {
@@ -125,6 +134,8 @@ class ShapeTest {
                 "/*!99999 SET NAMES utf8 */ | true | false | KEPT",
                 "SET @a = 'NAMES utf8' | true | false | KEPT",
                 "EXECUTE s | true | false | UNSURE",
+                "CALL p() | true | false | UNSURE",
+                "SELECT 1; call p() | true | false | UNSURE",
                 "SELECT 1; SET NAMES sjis | true | false | UNSURE",
                 "SET sql_mode = '' | true | true | KEPT",
                 "SET STATEMENT sql_mode = '' FOR SELECT 1 | false | false | KEPT",
@@ -227,6 +238,9 @@ class ShapeTest {
                 "/* SECRET */",
                 " -- SECRET\n",
                 "# SECRET\n",
+                "*",
+                "/",
+                "/*it's*/",
                 "`name`",
                 "@v",
                 "?",
