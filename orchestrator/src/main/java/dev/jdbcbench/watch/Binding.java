@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -28,11 +29,13 @@ final class Binding {
     private static final int BITS = 8;
 
     private final Reader reader;
+    private final int most;
     private final List<List<String>> rows = new ArrayList<>();
     private boolean readable = true;
     private int characters;
 
-    private Binding(byte[] packet, int header) {
+    private Binding(byte[] packet, int header, int most) {
+        this.most = most;
         this.reader = new Reader(packet).at(header);
     }
 
@@ -43,20 +46,20 @@ final class Binding {
      * @return null if they cannot be read
      */
     static @Nullable List<List<String>> ofExecute(byte[] packet, Prepared statement, boolean attributes, int most) {
-        Binding binding = new Binding(packet, EXECUTE_HEADER);
+        Binding binding = new Binding(packet, EXECUTE_HEADER, most);
         int flags = packet.length > BULK_HEADER ? packet[BULK_HEADER] & 0xff : 0;
         binding.execute(statement, attributes, (flags & PARAMETER_COUNT_AVAILABLE) != 0);
-        return binding.result(most);
+        return binding.result();
     }
 
     /** The values of all rows of a batch; null if they cannot be read. */
     static @Nullable List<List<String>> ofBulk(byte[] packet, Prepared statement, int most) {
-        Binding binding = new Binding(packet, BULK_HEADER);
+        Binding binding = new Binding(packet, BULK_HEADER, most);
         binding.bulk(statement);
-        return binding.result(most);
+        return binding.result();
     }
 
-    private @Nullable List<List<String>> result(int most) {
+    private @Nullable List<List<String>> result() {
         return readable && characters <= most ? rows : null;
     }
 
@@ -77,10 +80,10 @@ final class Binding {
         }
         byte[] nulls = reader.bytes((int) (sent + BITS - 1) / BITS);
         if (reader.one() == 1) {
-            statement.setTypes(types((int) sent, attributes));
+            statement.setTypes(Arrays.copyOf(types((int) sent, attributes), parameters));
         }
         int[] types = statement.types();
-        if (types.length < sent) {
+        if (types.length < parameters) {
             readable = false;
             return;
         }
@@ -113,7 +116,7 @@ final class Binding {
         }
         int[] types = statement.types();
         readable = types.length >= parameters;
-        while (readable && reader.left() > 0) {
+        while (readable && characters <= most && reader.left() > 0) {
             List<String> row = new ArrayList<>();
             for (int i = 0; i < parameters && readable; i++) {
                 switch (reader.one()) {
@@ -126,8 +129,10 @@ final class Binding {
         }
     }
 
-    private static String nothing() {
-        return BoundValue.Type.NULL.of("").strip();
+    private String nothing() {
+        String nothing = BoundValue.Type.NULL.of("").strip();
+        characters += nothing.length();
+        return nothing;
     }
 
     private String value(int typeAndSign) {
@@ -139,7 +144,7 @@ final class Binding {
             case 0x08 -> whole(8, unsigned);
             case 0x04 -> BoundValue.Type.FLOAT.of(String.valueOf(Float.intBitsToFloat((int) number(4))));
             case 0x05 -> BoundValue.Type.DOUBLE.of(String.valueOf(Double.longBitsToDouble(number(8))));
-            case 0x06 -> nothing();
+            case 0x06 -> BoundValue.Type.NULL.of("").strip();
             case 0x0a, 0x07, 0x0c -> date();
             case 0x0b -> time();
             case 0x00, 0xf6 -> BoundValue.Type.DECIMAL.of(new String(text(), StandardCharsets.US_ASCII));

@@ -54,7 +54,8 @@ final class Statements {
 
         /** Its size in memory, at most; the same from its answer to its end. */
         long bytes() {
-            return bytes;
+            return bytes
+                    + (text == null ? 0 : (long) Integer.BYTES * Math.max(0, parameters)); // with the types of values
         }
 
         @Nullable

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.scenario.BoundValue;
 import dev.jdbcbench.watch.Statements.Prepared;
 import dev.jdbcbench.watch.Syntax.Effect;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,21 @@ class BindingTest {
         assertThat(Binding.ofBulk(byDefault.array(), statement, MOST))
                 .as("DEFAULT is not a value")
                 .isNull();
+    }
+
+    @Test
+    void nullsCountTowardsTheLimit() {
+        statement.setParameters(1);
+        Bytes many = bulk(0x80).number(0x03, 2).raw("\1".repeat(12_000).getBytes(StandardCharsets.US_ASCII));
+        assertThat(Binding.ofBulk(many.array(), statement, MOST)).isNull();
+    }
+
+    @Test
+    void typesOfValuesBelongToTheSizeOfAStatement() {
+        Prepared kept = new Prepared("SELECT ?", "SELECT ?", Effect.NONE);
+        long before = kept.bytes();
+        kept.setParameters(1000);
+        assertThat(kept.bytes()).isEqualTo(before + 4000);
     }
 
     @Test
