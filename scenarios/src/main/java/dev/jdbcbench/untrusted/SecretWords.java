@@ -28,7 +28,7 @@ public final class SecretWords {
 
     /** Secrets recognised by their form, whatever their key. */
     static final Pattern FORM = Pattern.compile(
-            "-----BEGIN [A-Z ]*PRIVATE KEY-----|\\bAKIA[0-9A-Z]{16}\\b"
+            "-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|\\z)|\\bAKIA[0-9A-Z]{16}\\b"
                     + "|\\b(?:ghp|gho|ghs|github_pat|glpat|xox[abp])[_-][A-Za-z0-9_-]{16,}|\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}");
 
     /** The key and its value must be within this many characters of the sign between them. */
@@ -38,7 +38,7 @@ public final class SecretWords {
     private static final Pattern KEY_BEFORE = Pattern.compile("([A-Za-z0-9_.-]+)[\"']?\\s*$");
     private static final Pattern VALUE_AFTER = Pattern.compile("^\\s*[\"']?([^&;,\\s\"']+)");
 
-    private static final Pattern PLAIN_COMMENT = Pattern.compile("/\\*(?![!M]).*?\\*/", Pattern.DOTALL);
+    private static final Pattern PLAIN_COMMENT = Pattern.compile("/\\*(?![!M]).*?(?:\\*/|\\z)", Pattern.DOTALL);
     private static final Pattern EXECUTED_COMMENT = Pattern.compile("/\\*M?!\\d*|\\*/");
     /** A literal in quotation marks, which may be doubled inside another literal, or in hexadecimal. */
     private static final String LITERAL = "\\(?\\s*(?:[nN]|_[a-z0-9]+\\s+)?(?:\\\\?[\"']|0x|[xX]')";
@@ -47,9 +47,9 @@ public final class SecretWords {
             "\\bIDENTIFIED\\s+(?:(?:WITH|VIA)\\s+\\S+\\s+)?(?:BY|AS|USING)\\s+(?:PASSWORD\\s*)?" + LITERAL
                     + "|\\b(?:IDENTIFIED|OR)\\s+(?:WITH|VIA)?\\s*\\S+\\s+(?:AS|USING)\\s+(?:PASSWORD\\s*)?" + LITERAL
                     + "|\\b(?:OLD_)?PASSWORD\\s*\\(\\s*" + LITERAL
-                    + "|\\bSET\\s+PASSWORD\\b[^;]*?(?:=|\\bTO)\\s*" + LITERAL
+                    + "|\\bSET\\s+PASSWORD\\b[^;]{0,1000}?(?:=|\\bTO)\\s*" + LITERAL
                     + "|\\b[A-Z]+_PASSWORD\\s*=\\s*" + LITERAL
-                    + "|\\bOPTIONS\\s*\\([^)]*\\bPASSWORD\\s+" + LITERAL,
+                    + "|\\bOPTIONS\\s*\\([^)]{0,1000}\\bPASSWORD\\s+" + LITERAL,
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
     private SecretWords() {}
@@ -100,9 +100,7 @@ public final class SecretWords {
      * nothing does.
      */
     public static Optional<String> inSql(String sql) {
-        String statement = EXECUTED_COMMENT
-                .matcher(PLAIN_COMMENT.matcher(sql).replaceAll(" "))
-                .replaceAll(" ");
+        String statement = withoutComments(sql);
         if (SQL.matcher(statement).find()) {
             return Optional.of("the password of an account");
         }
@@ -110,6 +108,17 @@ public final class SecretWords {
             return Optional.of("the password in a URL");
         }
         return FORM.matcher(statement).find() ? Optional.of("a key or a token") : Optional.empty();
+    }
+
+    /** Whether a text contains a part of a statement with the password of an account. */
+    static boolean setsPassword(String text) {
+        return SQL.matcher(text).find() || SQL.matcher(withoutComments(text)).find();
+    }
+
+    private static String withoutComments(String sql) {
+        return EXECUTED_COMMENT
+                .matcher(PLAIN_COMMENT.matcher(sql).replaceAll(" "))
+                .replaceAll(" ");
     }
 
     /** The words of a command line for display, with {@code ***} in place of those that look secret. */

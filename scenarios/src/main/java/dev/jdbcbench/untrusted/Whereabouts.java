@@ -46,6 +46,13 @@ public final class Whereabouts {
     /** The rest of a path or a URL. */
     private static final String REST = "[^\\s'\"<>(),;]*";
 
+    /** A part of a path that follows a blank. */
+    private static final String PART = "[^\\s'\"<>(),;:/\\\\]";
+
+    /** The rest of a path; with words after blanks if a slash follows them, as far as that can be told. */
+    public static final String PATH_REST = REST + "(?:(?<![:.]) (?:(?!(?:and|or|logs|local|distant)/)" + PART
+            + "++|\\p{Lu}" + PART + "*+(?: \\p{Lu}" + PART + "*+){1,2})[/\\\\]" + REST + ")*+";
+
     private static final String IDENTIFIER = START + "(?:" + HEX + "{8}(?:-" + HEX + "{4}){3}-" + HEX + "{12}|" + HEX
             + "{32}|" + HEX + "{2}(?::" + HEX + "{2}){5}|" + HEX + "{2}(?:-" + HEX + "{2}){5})" + END;
 
@@ -56,35 +63,45 @@ public final class Whereabouts {
     private static final String IP4 = "(?<![\\p{N}.]|JDK )[0-9]{1,3}(?:\\.[0-9]{1,3}){3}(?![\\p{N}+]|\\.\\p{N})";
 
     /** A slash after a letter separates the parts of a cell's key, unless a usual directory of a root follows. */
-    private static final String PATH = "file:/+" + REST
-            + "|(?<![\\p{L}\\p{N}\\p{Co}_/.)])/(?![/\\s*])" + REST
-            + "|/(?:home|Users|root|var|opt|etc|usr|srv|tmp|mnt|media|proc|sys)/" + REST
-            + "|" + START + "~[\\w.-]*[/\\\\]" + REST
-            + "|(?<![\\p{L}\\p{N}_/.])\\.\\./" + REST
-            + "|(?<![:\\p{L}\\p{N}/])//[\\w.-]+/" + REST
-            + "|\\\\\\\\[\\w.$?-]+\\\\" + REST
-            + "|" + START + "[A-Za-z]:(?:\\\\|/(?!/))" + REST;
+    private static final String PATH = "file:/+" + PATH_REST
+            + "|(?<![\\p{L}\\p{N}\\p{Co}_/.)])/(?![/\\s*])" + PATH_REST
+            + "|/(?:home|Users|root|var|opt|etc|usr|srv|tmp|mnt|media|proc|sys)/" + PATH_REST
+            + "|" + START + "~[\\w.-]*[/\\\\]" + PATH_REST
+            + "|(?<![\\p{L}\\p{N}_/.])\\.\\./" + PATH_REST
+            + "|(?<![:\\p{L}\\p{N}/])//[\\w.-]+/" + PATH_REST
+            + "|\\\\\\\\[\\w.$?-]+\\\\" + PATH_REST
+            + "|" + START + "[A-Za-z]:(?:\\\\|/(?!/))" + PATH_REST;
 
     private static final String LABEL = "[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}+";
 
     /** Words with dots between them; also a plain one where only a host or a user can be. */
     private static final String NAME = START + "(?<dotted>" + LABEL + "(?:\\." + LABEL + ")++)"
+            + "|" + START + LABEL + "(?=/(?:" + IP4 + "|\\[?" + IP6 + "))"
+            + "|(?<=[hH]ost )" + LABEL + "(?= port )"
+            + "|(?<=[hH]ostname )" + LABEL + "(?=:)"
+            + "|" + START + LABEL + "(?=: (?:Name or service not known|Temporary failure in name resolution))"
             + "|" + START + "ip-[0-9]{1,3}(?:-[0-9]{1,3}){3}" + END
             + "|(?<=UnknownHostException: )[^\\s:]+"
             + "|(?<=(?:[uU]ser|[hH]ost) ')[^'\\s]+(?=')"
-            + "|" + START + "\\p{L}[\\w-]{0,62}+(?=:[0-9]{4,5}(?![\\w.:]))";
+            + "|" + START + "\\p{L}[\\w-]{0,62}+(?=:[0-9]{4,5}(?![\\w:]|\\.\\w))";
 
     private static final Pattern ANY = Pattern.compile("(?<url>(?<scheme>" + START
             + "(?:jdbc:)?[A-Za-z][A-Za-z0-9+.:-]{0,40}?://)[^\\s'\"<>]+)"
             + "|(?<opaque>" + START + "jdbc:[A-Za-z][^\\s'\"<>]+)"
             + "|(?<account>'[^'\\s]*'@'[^'\\s]*'|" + "(?<![\\w.+-])[\\w.+-]++@\\p{L}[\\w.-]*)"
+            + "|(?<login>(?<![\\p{L}\\p{N}_.+-])[\\p{L}\\p{N}_.+-]++(?=@(?:\\p{Co}|" + IP4 + "|\\[?" + IP6 + ")))"
             + "|(?<identifier>" + IDENTIFIER + ")"
             + "|(?<ip>" + IP6 + "|" + IP4 + ")"
             + "|(?<path>" + PATH + ")"
             + "|(?<name>" + NAME + ")");
 
-    private static final Pattern ASSIGNMENT = Pattern.compile(
-            "(?<![A-Za-z0-9_.-])(?<key>[A-Za-z0-9_.-]++)[\"']?(?<sign>\\s*=\\s*|:\\s+|:)[\"']?(?<value>[^&;,\\s\"')]+)");
+    private static final String ASSIGNED = "(?<![A-Za-z0-9_.-])(?<key>[A-Za-z0-9_.-]++)[\"']?";
+
+    /** A value that may be secret may contain any sign. */
+    private static final Pattern SECRET =
+            Pattern.compile(ASSIGNED + "(?:\\s*=\\s*|:\\s+|:)(?<value>\"[^\"]*+\"?+|'[^']*+'?+|\\S*[^\\s,;.)\\]}\"'])");
+
+    private static final Pattern PLACE = Pattern.compile(ASSIGNED + "\\s*=\\s*[\"']?(?<value>[^&;,\\s\"'()]+)");
 
     /** The end of a key, without its separators, whose value is a place or an account. */
     private static final Pattern KEY = Pattern.compile(
@@ -105,7 +122,8 @@ public final class Whereabouts {
     private static final Pattern PUBLIC_NAME = Pattern.compile(
             "(?:java|javax|jdk|sun|com\\.sun|org\\.mariadb\\.jdbc|com\\.mysql|org\\.drizzle|org\\.openjdk|dev\\.jdbcbench)\\..*"
                     + "|(?:events\\.ndjson|(?:plan|hosts|results|command|jmh|ping)\\.json|hosts\\.yaml|report\\.html)"
-                    + "|[\\w@~+-]++(?:\\.[0-9]++)*+(?:\\.noise)?+\\.log");
+                    + "|(?:agent|bench|out|noise|error|gc|reference|fork-[0-9]++)\\.log"
+                    + "|(?:local|distant)-[\\w@~+-]++(?:\\.[0-9]++)*+(?:\\.noise)?+\\.log");
 
     /** The last part of a name with a domain: no number, and no variable of a server or a kernel. */
     private static final Pattern DOMAIN = Pattern.compile("\\p{L}[\\p{L}\\p{N}-]+");
@@ -142,9 +160,12 @@ public final class Whereabouts {
      * @param found receives what was replaced
      */
     public static String replaced(String text, BiConsumer<Kind, String> found) {
+        if (SecretWords.setsPassword(text)) {
+            return with(Kind.SECRET, text, found);
+        }
         String shown = each(SecretWords.FORM, text, token -> with(Kind.SECRET, token.group(), found));
         shown = each(
-                ASSIGNMENT,
+                SECRET,
                 shown,
                 option -> SecretWords.isKey(option.group("key"))
                                 && SecretWords.inOption(option.group("key"), option.group("value"))
@@ -153,12 +174,11 @@ public final class Whereabouts {
                         : option.group());
         shown = each(ANY, shown, match -> shown(match, found));
         return each(
-                ASSIGNMENT,
+                PLACE,
                 shown,
-                option ->
-                        option.group("sign").strip().equals("=") && isPlace(option.group("key"), option.group("value"))
-                                ? changed(option, Kind.NAME, found)
-                                : option.group());
+                option -> isPlace(option.group("key"), option.group("value"))
+                        ? changed(option, Kind.NAME, found)
+                        : option.group());
     }
 
     private static String each(Pattern pattern, String text, Function<Matcher, String> replacement) {
@@ -189,8 +209,12 @@ public final class Whereabouts {
         if (match.group("opaque") != null) {
             return "jdbc:" + with(Kind.URL, text, found);
         }
-        if (OF_EVERY_MACHINE.matcher(text).matches()) {
+        if (OF_EVERY_MACHINE.matcher(text).matches() || PUBLIC_VALUES.contains(text)) {
             return text;
+        }
+        if (match.group("login") != null) {
+            found.accept(Kind.ACCOUNT, text);
+            return "user";
         }
         if (match.group("ip") != null) {
             return IpAddress.parse(text.replaceFirst("%.*", "")).isPresent()

@@ -43,10 +43,22 @@ class WhereaboutsTest {
                 jdbc:mariadb://db7/x?user=carol;         jdbc:mariadb://address
                 jdbc:oracle:thin:carol/pw@db7;           jdbc:address
                 https://carol:pw@db7/x y;                https://address y
-                password=hunter2&x=1;                    password=***&x=1
+                password=hunter2&x=1;                    password=***
                 api-key: hunter2;                        api-key: ***
                 user=carol&x=1;                          user=name&x=1
                 host=db7 x=1;                            host=name x=1
+                password="a b" x;                        password=*** x
+                password=abc,def x;                      password=*** x
+                near 'IDENTIFIED BY 'hunter2' at;        ***
+                to host:address=(host=dbprod)(port=1);   to host:address=(host=name)(port=1)
+                to host:address=dbprod;                  to host:address=name
+                dbprod/10.1.2.3:3306 refused;            name/address:3306 refused
+                cannot reach dbprod:3306. Start it;      cannot reach name:3306. Start it
+                connect to host dbprod port 22;          connect to host name port 22
+                resolve hostname dbprod: no;             resolve hostname name: no
+                alice@10.0.0.5: no;                      user@address: no
+                general_log_file=dbprod.log;             general_log_file=name
+                at /home/alice/My Documents/Secret Project/x y; at path y
                 """)
     void placesAndSecretsAreReplaced(String text, String shown) {
         assertThat(shown(text)).isEqualTo(shown);
@@ -68,7 +80,11 @@ class WhereaboutsTest {
                 "2026-11-28T10:00:00.5Z",
                 "user=root host=localhost users=100",
                 "useSSL=false, 3.5 %, e.g. 1.5 ms",
-                "--db-host NAME"
+                "--db-host NAME",
+                "localhost/127.0.0.1:3306, the host is gone",
+                "its log is logs/local-mariadb.log and agent.log",
+                "java.net.ConnectException: Connection refused",
+                "Access denied (using password: YES)"
             })
     void otherTextStays(String text) {
         assertThat(shown(text)).isEqualTo(text);
@@ -76,11 +92,38 @@ class WhereaboutsTest {
 
     /** Texts come from files of others. */
     @ParameterizedTest
-    @ValueSource(strings = {"a.", "a-", "1:", "a@", "/a", "'", "a=", "-Xlog:aaaa", "jdbc:", "~a", "ab:"})
+    @ValueSource(
+            strings = {
+                "a.",
+                "a-",
+                "1:",
+                "a@",
+                "/a",
+                "'",
+                "a=",
+                "-Xlog:aaaa",
+                "jdbc:",
+                "~a",
+                "ab:",
+                "/a B",
+                "a@1.",
+                "password=\"",
+                "-----BEGIN PRIVATE KEY-----",
+                "SET PASSWORD ",
+                "/*",
+                "a/1."
+            })
     void longTextIsReadOnce(String part) {
         String text = part.repeat(10_000) + "!";
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> shown(text));
         assertThat(JvmOption.isHarmless(text)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\n-----END RSA PRIVATE KEY-----", ""})
+    void privateKeysAreReplacedToTheirEnd(String end) {
+        assertThat(shown("-----BEGIN RSA PRIVATE KEY-----\nMIIhunter2\nabc==" + end))
+                .isEqualTo("***");
     }
 
     @Test
