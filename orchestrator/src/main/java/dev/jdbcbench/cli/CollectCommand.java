@@ -150,7 +150,8 @@ final class CollectCommand implements Callable<Integer> {
             List<Reports.Read> copies =
                     read.stream().map(run -> run.shared(shared)).toList();
             List<Fold> copied = copies.stream().map(Reports.Read::fold).toList();
-            report = Reports.of(copies, question, SideBySide.of(copied, question));
+            SideBySide.Question sharedQuestion = Reports.shared(question, read, copies, shared);
+            report = Reports.of(copies, sharedQuestion, SideBySide.of(copied, sharedQuestion));
             if (!common.quiet) {
                 spec.commandLine().getErr().println(Reports.leftOut(shared));
             }

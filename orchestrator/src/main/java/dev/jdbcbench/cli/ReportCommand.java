@@ -105,7 +105,10 @@ final class ReportCommand implements Callable<Integer> {
                 : Optional.empty();
         List<Reports.Read> shown =
                 read.stream().map(run -> shared.map(run::shared).orElse(run)).toList();
-        Report report = Reports.of(shown, question);
+        Report report = Reports.of(
+                shown,
+                shared.map(copies -> Reports.shared(question, read, shown, copies))
+                        .orElse(question));
         if (shared.isPresent() && out != null && chosen.id().equals(PAGE)) {
             SharedRuns.write(out, shown, FILE, rendered(chosen, report));
             say("written: " + out.resolve(FILE) + " and " + directories.size()

@@ -6,6 +6,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
@@ -42,6 +43,29 @@ final class Reports {
     static Shared shared(List<Read> runs, SharedNames names) {
         List<Fold> folds = runs.stream().map(Read::fold).toList();
         return new Shared(names.of(folds), folds.stream().map(Fold::plan).toList());
+    }
+
+    /** A question for copies of these runs. Its base names the same cells in them, or another base would be used silently. */
+    static SideBySide.Question shared(SideBySide.Question question, List<Read> runs, List<Read> copies, Shared shared) {
+        Optional<String> base = question.base().map(shared::glob);
+        if (!based(runs, question.base()).equals(based(copies, base))) {
+            throw new Failure.Input(
+                    "the base of the comparisons cannot be shared",
+                    List.of(question.base().orElseThrow()
+                            + " matches other cells in a copy, because the copy replaces names"),
+                    "Name the base by whole labels, or make the report without --share.");
+        }
+        return new SideBySide.Question(
+                question.axis(), base, question.rttMicros(), question.forced(), question.published());
+    }
+
+    /** For each cell of the runs, whether the base names it. */
+    private static List<Boolean> based(List<Read> runs, Optional<String> base) {
+        return base.stream()
+                .flatMap(glob -> runs.stream()
+                        .flatMap(run -> run.fold().plan().cells().stream())
+                        .map(cell -> Axis.matches(glob, cell)))
+                .toList();
     }
 
     /** What a copy for others lacks, and what nobody can promise of it. */

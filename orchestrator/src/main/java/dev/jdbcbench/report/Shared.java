@@ -80,10 +80,15 @@ public final class Shared {
     private static final String WORD_END = "(?![\\p{L}\\p{N}_])";
 
     /** The domain that may follow a host name. */
-    private static final String DOMAIN_REST = "(?:\\.\\p{L}[\\p{L}\\p{N}-]*)*";
+    private static final String DOMAIN_REST = "(?:\\.\\p{L}[\\p{L}\\p{N}_-]*+)*+";
 
-    /** The rest of a path. */
-    private static final String PATH_REST = "[^\\s'\"<>(),;]*";
+    /**
+     * Data that a server's message quotes, up to the last quote that can end it; and a statement that a driver appends. Data may contain
+     * quotes itself.
+     */
+    private static final Pattern QUOTED_DATA = Pattern.compile("(?is)(\\bnear )['\"](?:.*['\"](?= at line)|.*['\"]|.*)"
+            + "|(\\b(?:entry|values?|string|literal|argument|date|time|datetime|timestamp|number):? )"
+            + "['\"](?:.*['\"](?= for )|.*['\"]|.*)|(\\bquery is: ).*");
 
     private static final Pattern VERSION =
             Pattern.compile("(?:[A-Z][A-Za-z]{1,40}[ -])?[0-9]{1,20}(?:[._+~:-][0-9A-Za-z]{1,80}){0,40}");
@@ -225,8 +230,8 @@ public final class Shared {
 
     private Pattern pattern() {
         return Pattern.compile(
-                WORD_START + "(?<below>" + alternatives(true) + ")" + PATH_REST + "|" + WORD_START + "(?<name>"
-                        + alternatives(false) + ")" + DOMAIN_REST + WORD_END,
+                WORD_START + "(?<below>" + alternatives(true) + ")" + Whereabouts.PATH_REST + "|" + WORD_START
+                        + "(?<name>" + alternatives(false) + ")" + DOMAIN_REST + WORD_END,
                 Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
 
@@ -311,6 +316,11 @@ public final class Shared {
     /** The text with words in place of names, addresses, paths and the like. */
     public String text(String text) {
         return texts.computeIfAbsent(text, this::replaced);
+    }
+
+    /** A pattern of keys of cells, with words in place of names. Its slashes separate the parts of a key. */
+    public String glob(String glob) {
+        return Stream.of(glob.split("/", -1)).map(this::text).collect(Collectors.joining("/"));
     }
 
     private String replaced(String text) {
@@ -526,9 +536,18 @@ public final class Shared {
             case RUN -> known(RUN, "run", text);
             case JAR -> known(JAR, "jar", text);
             case CODE -> known(CODE, "checksum", text);
-            case TEXT -> text(text);
+            case GLOB -> glob(text);
+            case TEXT -> text(withoutData(text));
             case OPTIONS, NUMBERS, JVM, LEFT_OUT -> throw new IllegalStateException(form + " is no form of a text");
         };
+    }
+
+    private String withoutData(String text) {
+        String shown = QUOTED_DATA.matcher(text).replaceAll("$1$2$3'…'");
+        if (!shown.equals(text)) {
+            leaveOut("quoted text", text);
+        }
+        return shown;
     }
 
     private String known(Pattern form, String kind, String text) {

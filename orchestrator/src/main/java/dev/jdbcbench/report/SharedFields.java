@@ -38,7 +38,9 @@ final class SharedFields {
         HOST,
         /** The key of a cell or a row, made of the shared parts. */
         KEY,
-        /** Words, with replacements for what says where something is. */
+        /** A pattern of keys of cells. */
+        GLOB,
+        /** Words, with replacements for what says where something is, and for data that servers quote in messages. */
         TEXT,
         /** The shape of a statement: the names of its tables and columns, but neither literals nor comments. */
         SQL,
@@ -74,7 +76,7 @@ final class SharedFields {
         of(Plan.Twin.class, Form.KEY, "of");
         of(Profile.class, Form.TEXT, "name");
         of(Profile.class, Form.TEXT, "purpose");
-        of(Goal.class, Form.TEXT, "base");
+        of(Goal.class, Form.GLOB, "base");
         of(Cell.class, Form.HOST, "client", "database");
         of(Cell.class, Form.SERVER, "server");
         of(Cell.class, Form.SCENARIO, "scenario");

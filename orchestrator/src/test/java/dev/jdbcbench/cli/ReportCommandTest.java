@@ -189,6 +189,30 @@ class ReportCommandTest {
                 .contains("Name a directory that does not exist yet");
     }
 
+    /** The label of the server is replaced, so its parts match nothing in a copy. */
+    @Test
+    void baseOfSharedRunsNamesTheSameCellsOrIsRefused() throws IOException {
+        String results = save(labelled(RunExample.local()), labelled(RunExample.distant()));
+        Path hosts = Files.writeString(
+                directory.resolve("shared.yaml"), "hosts: { client: { address: localhost }, db1: { address: db1 } }\n");
+        String[] collect = {"collect", "7f3a", "1c9d", "--results", results, "--hosts", hosts.toString(), "--share"};
+        Ended whole = bench(with(collect, "--base", "*/db7.internal/*/mysql@*"));
+        assertThat(whole.code()).as(whole.err()).isZero();
+        Ended part = bench(with(collect, "--base", "*/db7.int*/mysql@*"));
+        assertThat(part.code()).isEqualTo(2);
+        assertThat(part.err()).contains("the base of the comparisons cannot be shared");
+    }
+
+    private static RunExample labelled(RunExample example) {
+        return example.server("db7.internal")
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 82, 83, 81);
+    }
+
+    private static String[] with(String[] words, String... more) {
+        return Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new);
+    }
+
     @Test
     void unknownRunIsNamed() {
         Ended ended = bench("report", "nosuch", "--results", directory.toString());

@@ -272,11 +272,13 @@ class SharedTest {
                 db10 db1a mydb1;                     db10 db1a mydb1
                 db1-old;                             database-old
                 alice@db1:22;                        user@database:22
+                bob@db1: Permission denied;          user@database: Permission denied
                 malice, Alice's;                     malice, user's
                 198.51.100.20:3306;                  database:3306
                 198.51.100.200;                      address
                 1198.51.100.20;                      1198.51.100.20
                 at /home/alice/x y;                  at path y
+                at /home/alice/My Documents/x y;     at path y
                 /home/alicent/x;                     path
                 (/var/log/x.log);                    (path)
                 logs/fork-01.log;                    logs/fork-01.log
@@ -295,6 +297,28 @@ class SharedTest {
                 """)
     void namesAreRedactedOnlyAsWholeWords(String text, String told) {
         assertThat(shared(text.replace("\\\\", "\\"))).isEqualTo(told);
+    }
+
+    @Test
+    void longDomainIsReadWithoutRecursion() {
+        assertThat(shared("db1" + ".a".repeat(9900))).isEqualTo("database");
+    }
+
+    /** Servers quote data in their messages. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '^', textBlock = """
+                Duplicate entry 'O'Mueller-4711' for key 'PRIMARY'; Duplicate entry '…' for key 'PRIMARY'
+                Incorrect string value: '\\xE4Mueller' for column 'a' at row 1; Incorrect string value: '…' for column 'a' at row 1
+                syntax to use near 'Mueller')' at line 1;           syntax to use near '…' at line 1
+                Truncated incorrect INTEGER value: 'Mueller;        Truncated incorrect INTEGER value: '…'
+                no such table 't' near the end;                     no such table 't' near the end
+                """)
+    void messagesContainNoDataThatServersQuote(String text, String told) {
+        Fold fold = copy(RunExample.local()
+                .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, text)
+                .fold());
+        assertThat(Event.facts(fold.events(), Fact.ForkFailed.class).get(0).reason())
+                .isEqualTo(told);
     }
 
     @Test
