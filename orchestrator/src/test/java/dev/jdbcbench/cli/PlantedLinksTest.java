@@ -308,4 +308,44 @@ class PlantedLinksTest {
         assertThat(Files.isSymbolicLink(other)).isTrue();
         assertThat(new RunStore(run.path().getParent()).newestFirst()).hasSize(1);
     }
+
+    /** Names of a file behind a link that somebody else put into a run directory. */
+    private List<Path> behindPlantedLink(RunDirectory run, Path victim) throws IOException {
+        Files.createSymbolicLink(run.path().resolve("plots"), victim);
+        Path current = Files.createSymbolicLink(home.resolve("cur" + made), run.path());
+        Path plots = Files.createSymbolicLink(home.resolve("d" + made), run.path().resolve("plots"));
+        Path relative = Files.createSymbolicLink(
+                home.resolve("relative" + made), home.relativize(run.path().resolve("logs/../plots")));
+        return List.of(
+                run.path().resolve("plots/x.txt"),
+                current.resolve("plots/x.txt"),
+                current.resolve("logs/../plots/x.txt"),
+                plots.resolve("x.txt"),
+                relative.resolve("x.txt"));
+    }
+
+    @Test
+    void linkInTheRunDirectoryIsNotFollowedEvenBehindALinkOfTheUser() throws IOException {
+        RunDirectory run = create();
+        Path victim = Files.createDirectory(home.resolve("victim"));
+        for (Path file : behindPlantedLink(run, victim)) {
+            assertThatThrownBy(() -> OutputOptions.write(file, "x", "--out"))
+                    .as(file.toString())
+                    .isInstanceOfSatisfying(
+                            Failure.Input.class,
+                            refused -> assertThat(refused.why()).contains("plots is not a real directory"));
+        }
+        assertThat(victim).isEmptyDirectory();
+    }
+
+    @Test
+    void linkOfTheUserWithTheNameOfTheRunIsFollowed() throws IOException {
+        RunDirectory run = create();
+        Path own = Files.createSymbolicLink(home.resolve(run.run()), run.path());
+        OutputOptions.write(own.resolve("x.txt"), "x", "--out");
+        assertThat(run.path().resolve("x.txt")).hasContent("x");
+        Path outside = Files.createSymbolicLink(home.resolve("outside"), Files.createDirectory(home.resolve("o")));
+        OutputOptions.write(own.resolve("../../outside/x.txt"), "x", "--out");
+        assertThat(outside.resolve("x.txt")).hasContent("x");
+    }
 }
