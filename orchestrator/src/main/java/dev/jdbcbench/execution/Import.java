@@ -7,6 +7,7 @@ import dev.jdbcbench.jmh.ImportedRun;
 import dev.jdbcbench.jmh.JmhLog;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -77,6 +78,7 @@ public final class Import {
                         RunIds.id(topology + "-imported", clock),
                         clock.instant(),
                         RunExecution.version()));
+        new RunStore(results).removeUnfinished();
         RunDirectory directory = RunDirectory.create(results, run.plan(), run.events());
         return new Ended(directory, run);
     }

@@ -33,6 +33,7 @@ import dev.jdbcbench.site.RunOnHosts;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -92,6 +93,7 @@ public final class RunExecution {
             Plan plan = pings
                     ? prepared.probe(selection, run, clock.instant())
                     : prepared.plan(selection, run, clock.instant());
+            new RunStore(results).removeUnfinished();
             RunDirectory directory = RunDirectory.create(results, plan);
             return directory.exclusively(holder(), () -> {
                 directory.writeInvocation(Json.pretty(caller.invocation()));

@@ -23,6 +23,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -60,8 +61,8 @@ public final class RunDirectory {
 
     private static final int LARGEST_HOSTS = 4 << 20;
 
-    /** In bytes: the noise of two weeks. */
-    private static final int LARGEST_LOG = 64 << 20;
+    /** The limit for a noise log, in bytes: the noise of two weeks. */
+    public static final int LARGEST_LOG = 64 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDirectory.class);
 
@@ -86,16 +87,15 @@ public final class RunDirectory {
         RunDirectory part = new RunDirectory(results.resolve(Unfinished.name(plan.run())));
         try {
             Files.createDirectories(results);
-            Unfinished.removeOld(results);
             if (SafeFile.exists(directory.path)) {
                 throw new FileAlreadyExistsException(directory.path.toString());
             }
             SafeFile.makeDirectory(part.path);
             try {
                 SafeFile.makeDirectory(part.logs());
-                part.write(PLAN, Json.pretty(plan));
+                part.store(PLAN, Json.pretty(plan).getBytes(StandardCharsets.UTF_8));
                 if (!events.isEmpty()) {
-                    part.writeEvents(events);
+                    part.store(EVENTS, lines(events).getBytes(StandardCharsets.UTF_8));
                 }
                 SafeFile.move(part.path, directory.path);
             } finally {
@@ -137,7 +137,11 @@ public final class RunDirectory {
 
     /** Writes all events of a finished run. */
     public void writeEvents(List<Event> events) {
-        write(EVENTS, events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining()));
+        write(EVENTS, lines(events));
+    }
+
+    private static String lines(List<Event> events) {
+        return events.stream().map(event -> Json.line(event) + "\n").collect(Collectors.joining());
     }
 
     /** Writes the events of all sources except the agent, for a run that was started elsewhere. */
@@ -381,11 +385,15 @@ public final class RunDirectory {
      * @throws Failure.Input if there is none, or it is a link
      */
     public Path recording(String name) {
-        Path file = logFile(name);
-        if (!SafeFile.exists(file)) {
+        Path file = log(name);
+        try {
+            SafeFile.requireRegular(file);
+            return file;
+        } catch (NoSuchFileException e) {
             throw unreadable(file + ": it was not fetched");
+        } catch (IOException e) {
+            throw unreadable(String.valueOf(e.getMessage()));
         }
-        return file;
     }
 
     /** Writes a file of a profile beside the report, and returns its path. */
@@ -399,14 +407,19 @@ public final class RunDirectory {
     }
 
     private void write(String name, byte[] content) {
-        Path file = path.resolve(name);
         try {
-            SafeFile.requireDirectory(path);
-            SafeFile.write(file, content);
+            store(name, content);
         } catch (IOException e) {
             throw FileTrouble.failure(
-                    "cannot write " + file, e, "Make it writable for you. What was measured is in " + EVENTS + ".");
+                    "cannot write " + path.resolve(name),
+                    e,
+                    "Make it writable for you. What was measured is in " + EVENTS + ".");
         }
+    }
+
+    private void store(String name, byte[] content) throws IOException {
+        SafeFile.requireDirectory(path);
+        SafeFile.write(path.resolve(name), content);
     }
 
     /**

@@ -50,6 +50,11 @@ public final class RunStore {
         }
     }
 
+    /** Removes what a killed bench left of runs that it was creating. */
+    public void removeUnfinished() {
+        Unfinished.removeOld(results);
+    }
+
     /** Whether the directory exists. */
     public boolean exists() {
         return Files.exists(results);

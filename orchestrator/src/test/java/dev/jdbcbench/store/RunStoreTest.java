@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -283,20 +282,77 @@ class RunStoreTest {
         assertThat(results).isEmptyDirectory();
     }
 
+    private Path old(String name) throws IOException {
+        Path directory = Files.createDirectories(results.resolve(name));
+        Files.createDirectory(directory.resolve("logs"));
+        return directory;
+    }
+
+    private void removeUnfinished() {
+        new RunStore(results).removeUnfinished();
+    }
+
     @Test
     void unfinishedDirectoryIsIgnoredAndLaterRemoved() throws IOException {
-        Path left = Files.createDirectories(results.resolve(".20261120-000000-local-0000.part/logs"))
-                .getParent();
+        Path left = old(".20261120-000000-local-0000.part");
+        Files.writeString(left.resolve(".events.ndjson.1f.part"), "half");
         Path elsewhere = Files.writeString(results.resolve("elsewhere"), "kept");
         Files.createSymbolicLink(left.resolve("plan.json"), elsewhere);
-        RunStore store = new RunStore(results);
-        assertThat(store.newestFirst()).isEmpty();
-        RunDirectory first = RunDirectory.create(results, RunExample.local().plan());
+        assertThat(new RunStore(results).newestFirst()).isEmpty();
+        removeUnfinished();
         assertThat(left).as("another bench may be creating it").exists();
-        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
-        RunDirectory second = RunDirectory.create(results, RunExample.distant().plan());
+        Files.setLastModifiedTime(left, FileTime.fromMillis(0));
+        removeUnfinished();
         assertThat(left).doesNotExist();
         assertThat(elsewhere).hasContent("kept");
-        assertThat(store.newestFirst().stream().map(RunDirectory::run)).containsExactly(second.run(), first.run());
+    }
+
+    @Test
+    void directoriesThatBenchDidNotLeaveAreKept() throws IOException {
+        List<Path> others = List.of(
+                old(".cache of mine.part"),
+                old(".20261120-000000-local-0001.part"),
+                old(".20261120-000000-local-0002.part"),
+                Files.createDirectory(results.resolve(".20261120-000000-local-0003.part")));
+        Files.writeString(others.get(1).resolve("notes.txt"), "kept");
+        Files.writeString(others.get(2).resolve("logs/notes.txt"), "kept");
+        Files.writeString(others.get(2).resolve("plan.json"), "kept");
+        for (Path other : others) {
+            Files.setLastModifiedTime(other, FileTime.fromMillis(0));
+        }
+        removeUnfinished();
+        assertThat(others).allSatisfy(other -> assertThat(other).exists());
+        assertThat(others.get(1).resolve("notes.txt")).exists();
+        assertThat(others.get(2).resolve("plan.json")).exists();
+    }
+
+    @Test
+    void resultsThatCannotBeListedDoNotPreventARun() {
+        new RunStore(results.resolve("nosuch")).removeUnfinished();
+        assertThat(results.resolve("nosuch")).doesNotExist();
+    }
+
+    @Test
+    void recordingThatWasNotFetchedCreatesNothing() throws IOException {
+        RunDirectory run = RunDirectory.create(results, RunExample.local().plan());
+        Files.delete(run.logs());
+        assertThatThrownBy(() -> run.recording("x.jfr")).hasMessageContaining("cannot read the run");
+        assertThat(run.logs()).doesNotExist();
+    }
+
+    /** Its directory is removed, and has no events. */
+    @Test
+    void runThatCannotBeCreatedNamesNoMeasurements() throws IOException {
+        Path deep = results;
+        while (deep.toString().length() < 3840) {
+            deep = deep.resolve("x".repeat(200));
+        }
+        Path deepest = deep.resolve("x".repeat(4049 - deep.toString().length()));
+        assertThatThrownBy(() -> RunDirectory.create(deepest, RunExample.local().plan()))
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure -> assertThat(failure.text())
+                                .contains("cannot create the run directory", "--results")
+                                .doesNotContain("measured"));
     }
 }
