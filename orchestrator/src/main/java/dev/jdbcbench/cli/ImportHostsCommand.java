@@ -6,6 +6,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.inventory.HostsFromInventory;
+import dev.jdbcbench.store.Destination;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -100,6 +101,7 @@ final class ImportHostsCommand implements Callable<Integer> {
     /** Writes the file. It gets its final name only after bench has read it successfully. */
     private void write(String text) {
         try {
+            Destination.require(out);
             Path directory = out.toAbsolutePath().getParent();
             Path part = Files.createTempFile(directory == null ? out.toAbsolutePath() : directory, "hosts", ".yaml");
             try {
@@ -110,11 +112,7 @@ final class ImportHostsCommand implements Callable<Integer> {
                 Files.deleteIfExists(part);
             }
         } catch (IOException e) {
-            throw new Failure.Command(
-                    "cannot write " + out,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Name another file with --out."),
-                    e);
+            throw FileTrouble.failure("cannot write " + out, e, "Name another file with --out.");
         }
     }
 }

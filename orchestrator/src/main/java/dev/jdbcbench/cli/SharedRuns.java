@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.store.Destination;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.SafeFile;
@@ -24,8 +25,6 @@ import java.util.stream.Collectors;
  * in the copy of a run, see {@link dev.jdbcbench.report.Shared}, and the numbers of the noise logs.
  */
 final class SharedRuns {
-    private static final int LARGEST_LOG = 64 << 20;
-
     /** A line of a noise log. */
     private static final Pattern NUMBERS = Pattern.compile("[0-9. ]+");
 
@@ -35,21 +34,25 @@ final class SharedRuns {
      * Writes the copies, with a page beside them.
      *
      * @param runs the original directories with the copies of what they contain
-     * @throws Failure.Command if a file cannot be read or written, or exists already
+     * @throws Failure if a file cannot be read or written, or exists already
      */
     static void write(Path out, List<Reports.Read> runs, String page, String html) {
+        Path file = out.resolve(page);
         try {
+            Destination.require(file);
+            if (SafeFile.exists(file)) {
+                throw new FileAlreadyExistsException(file.toString(), null, "it exists already");
+            }
             Files.createDirectories(out);
             for (Reports.Read run : runs) {
                 copy(run, out);
             }
-            SafeFile.write(out.resolve(page), html.getBytes(StandardCharsets.UTF_8));
+            SafeFile.write(file, html.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new Failure.Command(
+            throw FileTrouble.failure(
                     "cannot write the shared runs to " + out,
-                    FileTrouble.why(e),
-                    FileTrouble.remedy(e, "Name a directory that does not exist yet: --out DIR."),
-                    e);
+                    e,
+                    "Name a directory that does not exist yet: --out DIR.");
         }
     }
 
@@ -83,7 +86,7 @@ final class SharedRuns {
     }
 
     private static byte[] numbers(Path log) throws IOException {
-        return new String(SafeFile.read(log, LARGEST_LOG), StandardCharsets.UTF_8)
+        return new String(SafeFile.read(log, RunDirectory.LARGEST_LOG), StandardCharsets.UTF_8)
                 .lines()
                 .filter(line -> NUMBERS.matcher(line).matches())
                 .map(line -> line + "\n")

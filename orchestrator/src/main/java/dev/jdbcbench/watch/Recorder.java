@@ -3,6 +3,7 @@ package dev.jdbcbench.watch;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.Destination;
 import dev.jdbcbench.untrusted.SafeFile;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
@@ -12,6 +13,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -143,8 +145,14 @@ public final class Recorder {
             if (Files.isDirectory(file)) {
                 throw new IOException(file + " is a directory");
             }
-            Files.deleteIfExists(part);
-            this.out = new BufferedOutputStream(SafeFile.append(part), 1 << 16);
+            Destination.require(file);
+            if (SafeFile.exists(part)) {
+                throw new FileAlreadyExistsException(
+                        part.toString(),
+                        null,
+                        "bench watch still writes it, or was killed; if it was killed, remove that file");
+            }
+            this.out = new BufferedOutputStream(SafeFile.create(part), 1 << 16);
             write(String.format(
                     Locale.ROOT,
                     "{\"schema\":\"%s\",\"startedAt\":\"%s\",\"values\":%s,\"rttAddedMicros\":%s,\"wakeUps\":%s,\"transactions\":[",
@@ -175,11 +183,10 @@ public final class Recorder {
     }
 
     private Failure unwritable(IOException e) {
-        return new Failure.Command(
+        return FileTrouble.failure(
                 "cannot write the recording " + file,
-                FileTrouble.why(e),
-                FileTrouble.remedy(e, "Name a file in a directory where you may write: --record FILE."),
-                e);
+                e,
+                "Name a file in a directory where you may write: --record FILE.");
     }
 
     private void write(String text) throws IOException {

@@ -14,6 +14,7 @@ import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
 import dev.jdbcbench.watch.WatchFinding.Kind;
 import dev.jdbcbench.wire.Command;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -337,5 +338,28 @@ class RecorderTest {
                 .extracting(TransactionKind::steps)
                 .containsExactlyInAnyOrder(List.of("(connect)", "SELECT @@version"), List.of("SELECT a FROM t"));
         assertThat(Purpose.of(Command.QUERY, "SELECT @@version")).isEqualTo(Purpose.CHECK);
+    }
+
+    @Test
+    void incompleteFileOfAnotherRecordingIsNotTouched() throws IOException {
+        Path part = Files.writeString(Recorder.part(file()), "kept");
+        assertThatThrownBy(() -> tally(false, 1 << 20))
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure ->
+                                assertThat(failure.text()).contains(part.toString(), "still writes it, or was killed"));
+        assertThat(part).hasContent("kept");
+    }
+
+    @Test
+    void recordingThatIsLargeForTheHeapIsNotRead() throws IOException {
+        long largest = Math.min(Recording.LARGEST, Runtime.getRuntime().maxMemory() / 4);
+        try (RandomAccessFile large = new RandomAccessFile(file().toFile(), "rw")) {
+            large.setLength(largest + 1);
+        }
+        assertThatThrownBy(() -> Recording.read(file()))
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure -> assertThat(failure.text()).contains("at most " + largest + " are read"));
     }
 }
