@@ -3,12 +3,16 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.untrusted.SafeFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +33,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Makes the page of a run again, or one page of several runs: a local and a distant one, or several versions of a driver. It is"
                     + " one file that needs no network.",
-            "With --share, --out names a directory for copies of the runs and the page in which hosts, addresses, users and paths are replaced"
+            "With --share, --out of a page names a directory for copies of the runs and the page in which hosts, addresses, users and paths are replaced"
                     + " by roles."
         })
 final class ReportCommand implements Callable<Integer> {
@@ -71,8 +75,8 @@ final class ReportCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "FILE",
             description =
-                    "write there; with --share, a directory (default: report.html of the run, or here of several runs; stdout for"
-                            + " other formats)")
+                    "write there; for a page with --share, a directory (default: report.html of the run, or here of several runs;"
+                            + " stdout for other formats)")
     private @Nullable Path out;
 
     @Option(names = "--force", description = "put runs side by side that differ in more than the distance")
@@ -135,7 +139,13 @@ final class ReportCommand implements Callable<Integer> {
         if (directories.size() == 1 && !share) {
             return directories.get(0).writeReport(html);
         }
-        OutputOptions.write(Path.of(FILE), html, "--out");
+        try {
+            // Nobody named the file, and somebody else may have made this directory, so a link is replaced.
+            SafeFile.write(Path.of(FILE).toAbsolutePath(), html.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw FileTrouble.failure(
+                    "cannot write " + FILE, e, "Name a file in a directory where you may write: --out FILE.");
+        }
         return Path.of(FILE);
     }
 

@@ -16,6 +16,7 @@ import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.SafeName;
+import dev.jdbcbench.watch.Recorder;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -23,10 +24,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -313,7 +316,8 @@ class PlantedLinksTest {
     private List<Path> behindPlantedLink(RunDirectory run, Path victim) throws IOException {
         Files.createSymbolicLink(run.path().resolve("plots"), victim);
         Path current = Files.createSymbolicLink(home.resolve("cur" + made), run.path());
-        Path plots = Files.createSymbolicLink(home.resolve("d" + made), run.path().resolve("plots"));
+        Path plots =
+                Files.createSymbolicLink(home.resolve("d" + made), run.path().resolve("plots"));
         Path relative = Files.createSymbolicLink(
                 home.resolve("relative" + made), home.relativize(run.path().resolve("logs/../plots")));
         return List.of(
@@ -347,5 +351,42 @@ class PlantedLinksTest {
         Path outside = Files.createSymbolicLink(home.resolve("outside"), Files.createDirectory(home.resolve("o")));
         OutputOptions.write(own.resolve("../../outside/x.txt"), "x", "--out");
         assertThat(outside.resolve("x.txt")).hasContent("x");
+    }
+
+    @Test
+    void noWriterOfAFileThatTheUserNamesFollowsAPlantedLink() throws IOException {
+        RunDirectory run = create();
+        Path victim = Files.createDirectory(home.resolve("victim"));
+        Path inventory = Files.writeString(
+                home.resolve("inventory"),
+                "[client]\nc ansible_host=198.51.100.1\n[database]\nd ansible_host=198.51.100.2\n");
+        for (Path file : behindPlantedLink(run, victim)) {
+            assertThatThrownBy(() -> new Recorder(file, false, 1 << 20, Instant.EPOCH, 0, 0, List.of()))
+                    .isInstanceOf(Failure.Input.class);
+            for (Path shared : List.of(file, Objects.requireNonNull(file.getParent()))) {
+                assertThat(bench("report", run.path().toString(), "--share", "--out", shared.toString())
+                                .err())
+                        .contains("plots is not a real directory");
+            }
+            assertThat(bench("import-hosts", inventory.toString(), "--out", file.toString())
+                            .err())
+                    .contains("plots is not a real directory");
+            assertThat(victim).as(file.toString()).isEmptyDirectory();
+        }
+    }
+
+    /** In a directory that somebody else made. */
+    @Test
+    void pageInTheCurrentDirectoryReplacesALink() throws IOException {
+        RunDirectory run = create();
+        Path precious = Files.writeString(home.resolve(".bashrc"), "kept");
+        Path page = Files.createSymbolicLink(Path.of("report.html"), precious);
+        try {
+            assertThat(bench("report", run.path().toString(), "--share").code()).isZero();
+            assertThat(precious).hasContent("kept");
+            assertThat(page).content().startsWith("<!DOCTYPE html>");
+        } finally {
+            Files.delete(page);
+        }
     }
 }

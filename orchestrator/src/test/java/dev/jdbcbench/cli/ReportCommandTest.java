@@ -14,6 +14,7 @@ import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -218,5 +219,30 @@ class ReportCommandTest {
         Ended ended = bench("report", "nosuch", "--results", directory.toString());
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("there is no run nosuch");
+    }
+
+    @Test
+    void existingPageIsNotReplacedBySharedRuns() throws IOException {
+        String results = save(RunExample.local());
+        Path out = Files.createDirectory(directory.resolve("shared"));
+        Path page = Files.writeString(out.resolve("report.html"), "kept");
+        Ended ended = bench("report", "--results", results, "--share", "--out", out.toString());
+        assertThat(ended.code()).isEqualTo(4);
+        assertThat(ended.err()).contains(page + ": it exists already");
+        assertThat(page).hasContent("kept");
+        assertThat(out.toFile().list()).containsExactly("report.html");
+    }
+
+    @Test
+    void sharedRunsLeaveOtherDirectoriesAlone() throws IOException {
+        String results = save(RunExample.local());
+        Path out = directory.resolve("shared");
+        Path other = Files.createDirectories(out.resolve("." + DISTANT + ".part/logs"))
+                .getParent();
+        Files.setLastModifiedTime(other, FileTime.fromMillis(0));
+        assertThat(bench("report", "--results", results, "--share", "--out", out.toString())
+                        .code())
+                .isZero();
+        assertThat(other.resolve("logs")).exists();
     }
 }
