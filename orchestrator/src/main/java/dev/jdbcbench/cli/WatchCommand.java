@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -235,13 +236,16 @@ final class WatchCommand implements Callable<Integer> {
         Tally tally = new Tally(System::nanoTime, recorder);
         long started = System.nanoTime();
         WatchReport report;
+        boolean worked;
         try (WatchRelay relay = relay(input, link, tally, ends, recorder)) {
             announce(console, relay.address(), input, greeting);
             follow(
                     input,
                     console,
                     line -> typed(line, console, link, tally, started),
-                    () -> tally.report(input.place(), greeting.version(), link));
+                    () -> tally.report(input.place(), greeting.version(), link),
+                    relay::works);
+            worked = relay.works();
         } finally {
             console.cleaningUp();
         }
@@ -252,6 +256,13 @@ final class WatchCommand implements Callable<Integer> {
         if (record != null) {
             console.say("recording: " + record + (withValues ? " (contains your data)" : "")
                     + ". Read it: bench explain " + ShellWord.quoted(record.toString()));
+        }
+        if (!worked) {
+            throw new Failure.Command(
+                    "the relay ended before its time",
+                    "an error that bench does not know; the report has it",
+                    "Start bench watch again.",
+                    null);
         }
     }
 
@@ -316,14 +327,19 @@ final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    /** Shows the traffic until the time is over or the user presses Ctrl-C. */
-    private void follow(WatchInput input, Console console, Consumer<String> typed, Supplier<WatchReport> now) {
+    /** Shows the traffic until the time is over, the user presses Ctrl-C, or the relay has ended. */
+    private void follow(
+            WatchInput input,
+            Console console,
+            Consumer<String> typed,
+            Supplier<WatchReport> now,
+            BooleanSupplier works) {
         long start = System.nanoTime();
         long end = input.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
         long pause = (console.redraws() ? REDRAWN_MILLIS : LINES_MILLIS) * MILLI_NANOS;
         long next = start + pause;
         try {
-            for (long left = end; left > 0; left = end - (System.nanoTime() - start)) {
+            for (long left = end; left > 0 && works.getAsBoolean(); left = end - (System.nanoTime() - start)) {
                 Thread.sleep(Math.max(1, Math.min(left, TYPED_MILLIS * MILLI_NANOS) / MILLI_NANOS));
                 around.typed().line().ifPresent(typed);
                 if (System.nanoTime() < next) {

@@ -48,7 +48,8 @@ public final class WatchRelay implements Closeable {
     private static final int MOST_UNDER_WAY = 1 << 20;
 
     /** Limit of bytes under way in total; beyond it, each direction may still have one buffer. */
-    private static final int MOST_IN_ALL = 64 << 20;
+    private static final long MOST_IN_ALL =
+            Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 4);
 
     /** Opening a connection takes three one-way trips, SYN, SYN-ACK and ACK, before the server greets. */
     private static final int WAYS_BEFORE_GREETING = 3;
@@ -101,6 +102,7 @@ public final class WatchRelay implements Closeable {
     private long underWay;
     private int numbers;
     private volatile boolean closed;
+    private volatile boolean over;
 
     /**
      * Starts to listen.
@@ -197,6 +199,36 @@ public final class WatchRelay implements Closeable {
             tally.note("the relay ended: " + e);
         } finally {
             Set.copyOf(connections).forEach(Connection::end);
+            over = true;
+            stopListening();
+        }
+    }
+
+    /** So that clients are refused and do not wait for a relay that has ended. */
+    private void stopListening() {
+        try {
+            listening.close();
+            if (selector.isOpen()) {
+                selector.selectNow(); // a registered channel is closed by the next selection
+            }
+        } catch (ClosedSelectorException | IOException e) {
+            LOG.error("the relay still listens", e);
+        }
+    }
+
+    /** Whether it relays; after {@link #close} and after an unexpected error it does not. */
+    public boolean works() {
+        return !over;
+    }
+
+    /** Carries out work for a connection. What the work does not expect, or has no memory for, ends this connection only. */
+    private void attempt(Connection connection, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            connection.end();
+            LOG.error("connection {} ends", connection.number, e);
+            tally.note("a connection ended: " + e);
         }
     }
 
@@ -227,13 +259,15 @@ public final class WatchRelay implements Closeable {
     private void deliver() {
         long now = System.nanoTime();
         while (!opening.isEmpty() && opening.element().opens <= now) {
-            opening.remove().connect();
+            Connection connection = opening.remove();
+            attempt(connection, connection::connect);
         }
         while (!due.isEmpty() && due.element().at() <= now) {
-            due.remove().direction().flush();
+            Direction direction = due.remove().direction();
+            attempt(direction.connection(), direction::flush);
         }
         if (underWay < MOST_IN_ALL && !held.isEmpty()) {
-            Set.copyOf(held).forEach(Direction::want);
+            Set.copyOf(held).forEach(direction -> attempt(direction.connection(), direction::want));
         }
         while (!endings.isEmpty() && (endings.element().ended || endings.element().ending <= now)) {
             endings.remove().end();
@@ -244,7 +278,8 @@ public final class WatchRelay implements Closeable {
         if (key.isAcceptable()) {
             accept();
         } else if (key.attachment() instanceof Direction direction) {
-            direction.connection().ready(key, direction);
+            Connection connection = direction.connection();
+            attempt(connection, () -> connection.ready(key, direction));
         }
     }
 
