@@ -248,7 +248,7 @@ public final class Bundle {
         if (first == null || !plain(first) || !first.getName().equals(LIST) || first.getSize() > MOST_LIST_BYTES) {
             throw broken("it does not begin with " + LIST);
         }
-        List<Entry> entries = entries(tar.readAllBytes());
+        List<Entry> entries = entries(tar.readNBytes(MOST_LIST_BYTES + 1));
         Map<String, Entry> missing = new LinkedHashMap<>();
         entries.forEach(entry -> missing.put(entry.file(), entry));
         Map<Entry, Path> here = here(entries, artifacts);
@@ -268,9 +268,10 @@ public final class Bundle {
         return found(entries, here, artifacts);
     }
 
-    /** Whether an entry is a file with its own content. To {@link TarArchiveEntry#isFile}, links and pipes are files, too. */
+    /** Whether an entry is a file with its own content, as long as its size says. To {@link TarArchiveEntry#isFile}, links and pipes are files, too. */
     private static boolean plain(TarArchiveEntry entry) {
-        return entry.getLinkFlag() == TarConstants.LF_NORMAL || entry.getLinkFlag() == TarConstants.LF_OLDNORM;
+        return !entry.isSparse()
+                && (entry.getLinkFlag() == TarConstants.LF_NORMAL || entry.getLinkFlag() == TarConstants.LF_OLDNORM);
     }
 
     /**

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,11 @@ public final class Carried {
 
     private static final Pattern COORDINATES = Pattern.compile(
             "([A-Za-z0-9_][A-Za-z0-9._-]{0,199}):([A-Za-z0-9_][A-Za-z0-9._-]{0,199}):([A-Za-z0-9_][A-Za-z0-9._+-]{0,99})");
+
+    private static final String ARRIVING = "arriving";
+
+    /** After this time, the fetch that used such a directory was killed. */
+    private static final Duration ABANDONED = Duration.ofDays(1);
 
     private final Path directory;
 
@@ -111,7 +118,16 @@ public final class Carried {
 
     /** Starts to receive the artifacts of a bundle. */
     Arrival arrival() throws IOException {
-        return new Arrival(Files.createTempDirectory(Files.createDirectories(directory), "arriving"));
+        Files.createDirectories(directory);
+        Instant oldest = Instant.now().minus(ABANDONED);
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, ARRIVING + "*")) {
+            for (Path left : all) {
+                if (Files.getLastModifiedTime(left).toInstant().isBefore(oldest)) {
+                    new Arrival(left).close();
+                }
+            }
+        }
+        return new Arrival(Files.createTempDirectory(directory, ARRIVING));
     }
 
     /** Artifacts that are here, and not kept yet: all of them are verified before the first is kept. */

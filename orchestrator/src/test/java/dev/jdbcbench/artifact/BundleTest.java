@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -287,6 +288,55 @@ class BundleTest {
         assertThat(kept()).isEmpty();
     }
 
+    /** Its size is that of the archive, not that of the file. */
+    @Test
+    void sparseFilesAreRefused() throws Exception {
+        String list = """
+                {"schema": "bundle/1", "artifacts": [
+                  {"coordinates": "a:b:1", "sha256": "%s", "bytes": 3, "repository": "near"}]}
+                """.formatted(sha256("abc"));
+        for (String sparse : List.of("bench-bundle.json", "artifacts/a/b-1.jar")) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new GzipCompressorOutputStream(bytes))) {
+                for (String[] file : new String[][] {{"bench-bundle.json", list}, {"artifacts/a/b-1.jar", "abc"}}) {
+                    if (file[0].equals(sparse)) {
+                        int length = file[1].length();
+                        String header = pax("GNU.sparse.size=" + length)
+                                + pax("GNU.sparse.numblocks=1")
+                                + pax("GNU.sparse.map=0," + length);
+                        add(tar, new TarArchiveEntry("x", TarConstants.LF_PAX_EXTENDED_HEADER_LC), header);
+                    }
+                    add(tar, file[0], file[1]);
+                }
+            }
+            Path bundle = Files.write(directory.resolve("sparse.tar.gz"), bytes.toByteArray());
+            assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone()))
+                    .as(sparse)
+                    .isInstanceOf(Failure.Input.class);
+            assertThat(kept()).isEmpty();
+        }
+    }
+
+    /** A record begins with its own length. */
+    private static String pax(String text) {
+        String line = " " + text + "\n";
+        return line.length() + 2 + line;
+    }
+
+    @Test
+    void whatAKilledFetchLeftIsRemovedByALaterOne() throws Exception {
+        Path bundle = directory.resolve("b.tar.gz");
+        new Bundle(bundle).write(found());
+        Path place = carried("alone").directory();
+        Path old = Files.createDirectories(place.resolve("arriving1"));
+        Files.writeString(old.resolve("0"), "half");
+        Files.setLastModifiedTime(old, FileTime.fromMillis(0));
+        Path now = Files.createDirectories(place.resolve("arriving2"));
+        new Bundle(bundle).copyTo(alone());
+        assertThat(old).doesNotExist();
+        assertThat(now).as("another fetch may be at work").exists();
+    }
+
     @Test
     void directoryThatLeadsElsewhereIsRefused() throws Exception {
         for (String link :
@@ -382,8 +432,11 @@ class BundleTest {
     }
 
     private static void add(TarArchiveOutputStream tar, String name, String content) throws IOException {
+        add(tar, new TarArchiveEntry(name), content);
+    }
+
+    private static void add(TarArchiveOutputStream tar, TarArchiveEntry entry, String content) throws IOException {
         byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
-        TarArchiveEntry entry = new TarArchiveEntry(name);
         entry.setSize(bytes.length);
         tar.putArchiveEntry(entry);
         tar.write(bytes);
