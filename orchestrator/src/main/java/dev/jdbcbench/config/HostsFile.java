@@ -158,6 +158,9 @@ public final class HostsFile {
             if (tuple.getKeyNode() instanceof ScalarNode key) {
                 String path = at.isEmpty() ? key.getValue() : at + "." + key.getValue();
                 HostsSchema child = schema.child(key.getValue());
+                if (!child.exists()) {
+                    continue; // reported as unknown when the file is read; what is below it is not read
+                }
                 if (child.harmless(tuple.getValueNode() instanceof ScalarNode text ? text.getValue() : "")) {
                     collectHarmful(tuple.getValueNode(), child, path, harmful);
                 } else {

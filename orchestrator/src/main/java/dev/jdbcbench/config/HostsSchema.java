@@ -111,6 +111,11 @@ public final class HostsSchema {
                 child.path("harmless"));
     }
 
+    /** Whether the schema has anything about this value: an unknown key's value has no schema. */
+    boolean exists() {
+        return node.isObject();
+    }
+
     /** Whether a file that nobody named may have this value. Only what says so is harmless; unknown keys are no values. */
     boolean harmless(String text) {
         return !node.isObject()

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -69,6 +70,20 @@ class UntrustedHostsFileTest {
                 drivers: { older: { driver: mariadb, version: 3.5.9 } }
                 """);
         assertThat(HostsFile.readUntrusted(file)).isEqualTo(HostsFile.read(file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "hosts: &a { x: *a }",
+                "hosts: { a: &a { address: localhost, cpus: *a } }",
+                "nosuch: &a { nosuch: *a }",
+                "jvm: &a { jvm: *a }",
+                "hosts: { x: &a { nosuch: { nosuch: *a } } }",
+            })
+    void mappingThatContainsItselfIsRefused(String yaml) throws IOException {
+        Path file = write(yaml);
+        assertThatThrownBy(() -> HostsFile.readUntrusted(file)).isInstanceOf(Failure.Input.class);
     }
 
     @Test
