@@ -32,9 +32,6 @@ final class HostOptions {
     /** The hosts file to use if the user names none. */
     private Supplier<Optional<Path>> byDefault;
 
-    /** Whether that file is just the one that lies in the current directory. */
-    private boolean found = true;
-
     @Option(
             names = "--db-host",
             paramLabel = "HOST",
@@ -66,7 +63,6 @@ final class HostOptions {
     void from(Path place, Optional<Path> hosts) {
         directory = place;
         byDefault = () -> hosts;
-        found = false;
     }
 
     /** Replaces the hosts file by one named in the current directory, or by none. */
@@ -86,12 +82,22 @@ final class HostOptions {
                 : Optional.of(hostsFile).filter(named -> !named.equals(NO_FILE)).map(directory::resolve);
     }
 
-    /** The contents of the hosts file. In a CI job, a file that was only found may come from the author of a pull request. */
+    /**
+     * The contents of the hosts file. In a CI job, a file that was only found, now or when the run began, may come from the author
+     * of a pull request.
+     */
     Hosts hosts(CommandContext around) {
         boolean trusted = hostsFile != null
-                || !found
-                || around.environment().getOrDefault(CI, "").isEmpty();
+                || around.environment().getOrDefault(CI, "").isEmpty()
+                || file().map(Path::toAbsolutePath).equals(named(around));
         return file().map(trusted ? HostsFile::read : HostsFile::readUntrusted).orElseGet(Hosts::none);
+    }
+
+    /** The file that the environment names. */
+    private Optional<Path> named(CommandContext around) {
+        return Optional.ofNullable(around.environment().get("BENCH_HOSTS"))
+                .filter(name -> !name.isEmpty())
+                .map(name -> directory.resolve(name).toAbsolutePath());
     }
 
     /** The command that removes everything that bench left on these hosts. */

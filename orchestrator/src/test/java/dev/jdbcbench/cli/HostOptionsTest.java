@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,23 @@ class HostOptionsTest {
     void runKeepsTheFileThatItWasStartedWith() {
         HostOptions of = new HostOptions();
         of.from(directory, Optional.of(file));
+        assertThat(of.hosts(in(Map.of())).clientHost().name()).isEqualTo("a");
+    }
+
+    /** The file may have changed since, or was only found at that time, too. */
+    @Test
+    void runInACiJobTrustsItsFileOnlyIfItWasNamed() {
+        HostOptions of = new HostOptions();
+        of.from(directory, Optional.of(file));
+        for (Map<String, String> environment :
+                List.of(Map.of("CI", "true"), Map.of("CI", "true", "BENCH_HOSTS", "other.yaml"))) {
+            assertThatThrownBy(() -> of.hosts(in(environment))).isInstanceOf(Failure.Input.class);
+        }
+        assertThat(of.hosts(in(Map.of("CI", "true", "BENCH_HOSTS", "hosts.yaml")))
+                        .clientHost()
+                        .name())
+                .isEqualTo("a");
+        of.hostsFile = Path.of("hosts.yaml");
         assertThat(of.hosts(in(Map.of("CI", "true"))).clientHost().name()).isEqualTo("a");
     }
 }
