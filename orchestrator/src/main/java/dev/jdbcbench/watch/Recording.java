@@ -52,6 +52,9 @@ public record Recording(
     /** Limit in bytes, for writing and for reading. */
     public static final int LARGEST = 1 << 30;
 
+    /** Less is read if the heap is small, which must hold the text and what is read from it. */
+    private static final int SHARE_OF_HEAP = 4;
+
     private static final int MOST_TRANSACTIONS = 20_000_000;
     private static final int MOST_STATEMENTS = 20_000;
     private static final int LONGEST_STATEMENT = 4000;
@@ -199,7 +202,7 @@ public record Recording(
      */
     public static Recording read(Path file) {
         try {
-            byte[] bytes = SafeFile.read(file, LARGEST);
+            byte[] bytes = SafeFile.read(file, largest());
             return Json.readStored(bytes, 0, bytes.length, Recording.class);
         } catch (JacksonException e) {
             throw unreadable(file, Json.problem(e));
@@ -210,6 +213,10 @@ public record Recording(
             }
             throw unreadable(file, FileTrouble.why(e));
         }
+    }
+
+    private static int largest() {
+        return (int) Math.min(LARGEST, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
     }
 
     private static Failure cut(Path file, Path part) {
