@@ -110,6 +110,19 @@ final class OutputOptions {
         }
     }
 
+    /**
+     * Makes sure that a new file can be created in the directory that its name says.
+     *
+     * @throws Failure if a link in a run directory is on the way
+     */
+    static void require(Path file, String option) {
+        try {
+            Destination.require(file);
+        } catch (IOException e) {
+            throw cannotWrite(file, option, e);
+        }
+    }
+
     private static Failure cannotWrite(Path file, String option, IOException e) {
         return FileTrouble.failure(
                 "cannot write " + file, e, "Name a file in a directory where you may write: " + option + " FILE.");

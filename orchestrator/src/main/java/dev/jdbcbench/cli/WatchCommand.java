@@ -193,6 +193,7 @@ final class WatchCommand implements Callable<Integer> {
             throw new Failure.Input(
                     "the command line has a problem", List.of("--with-values needs --record"), "Add --record FILE.");
         }
+        Optional.ofNullable(record).ifPresent(file -> OutputOptions.require(file, "--record"));
         Signals signals = around.signals();
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
         signals.begin(new Signals.Work() {

@@ -3,7 +3,6 @@ package dev.jdbcbench.watch;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.store.Destination;
 import dev.jdbcbench.untrusted.SafeFile;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
@@ -145,7 +144,6 @@ public final class Recorder {
             if (Files.isDirectory(file)) {
                 throw new IOException(file + " is a directory");
             }
-            Destination.require(file);
             if (SafeFile.exists(part)) {
                 throw new FileAlreadyExistsException(
                         part.toString(),

@@ -16,7 +16,6 @@ import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.SafeName;
-import dev.jdbcbench.watch.Recorder;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -24,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -361,8 +359,9 @@ class PlantedLinksTest {
                 home.resolve("inventory"),
                 "[client]\nc ansible_host=198.51.100.1\n[database]\nd ansible_host=198.51.100.2\n");
         for (Path file : behindPlantedLink(run, victim)) {
-            assertThatThrownBy(() -> new Recorder(file, false, 1 << 20, Instant.EPOCH, 0, 0, List.of()))
-                    .isInstanceOf(Failure.Input.class);
+            assertThat(bench("watch", "--to", "127.0.0.1:1", "--record", file.toString())
+                            .err())
+                    .contains("plots is not a real directory");
             for (Path shared : List.of(file, Objects.requireNonNull(file.getParent()))) {
                 assertThat(bench("report", run.path().toString(), "--share", "--out", shared.toString())
                                 .err())
