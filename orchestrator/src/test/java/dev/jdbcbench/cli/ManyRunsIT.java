@@ -4,6 +4,7 @@ import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Full;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests how long commands take that read all runs, with two years of nightly runs and more. */
+@OnThisMachine
 @Full
 class ManyRunsIT {
     private static final int RUNS = 2000;

@@ -2,6 +2,7 @@ package dev.jdbcbench.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.OnThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A clean that is killed at any step: the next one finds and removes the rest. */
+@OnThisMachine
 class KilledCleanIT {
     /** Stands in for rm and rmdir: at its n-th call it kills the script, after it removed what it could from inside. */
     private static final String KILLER = """

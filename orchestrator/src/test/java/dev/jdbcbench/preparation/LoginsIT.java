@@ -3,6 +3,7 @@ package dev.jdbcbench.preparation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@OnThisMachine
 class LoginsIT {
     private static final String RUN = "logins-" + ProcessHandle.current().pid();
     private static final Progress SILENT = new Progress() {

@@ -81,8 +81,8 @@ public final class DrizzleDriver implements Driver {
     }
 
     private static String string(String sql) {
-        if (sql.contains("USER()")) {
-            return "bench@127.0.0.1";
+        if (sql.contains("PROCESSLIST")) {
+            return "127.0.0.1:40000";
         }
         return sql.startsWith("SHOW") ? "" : "2";
     }
