@@ -240,6 +240,7 @@ class ArchitectureIT {
             Map.entry("event.EventLog", "nowhere: it reads with RandomAccessFile"),
             Map.entry("store.RunDirectory", "the directory of all runs, which it creates"),
             Map.entry("store.RunOrigins", "the directory of the user's state, which it creates"),
+            Map.entry("store.TimesCache", "the user's cache, which it creates"),
             Map.entry("cli.OutputOptions", "files that the user names, outside of run directories"),
             Map.entry("cli.ImportHostsCommand", "the hosts file that the user names"),
             Map.entry("cli.SharedRuns", "the directory that the user names, which it creates"),

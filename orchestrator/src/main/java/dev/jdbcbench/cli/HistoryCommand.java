@@ -6,7 +6,7 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.report.history.HistoryFormat;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
@@ -14,6 +14,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.store.TimesCache;
 import dev.jdbcbench.untrusted.Glob;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,11 +120,13 @@ final class HistoryCommand implements Callable<Integer> {
         HistoryFormat chosen = Objects.requireNonNull(HistoryFormat.all().get(format));
         List<Planned> planned = planned();
         refuseUnknown(planned);
+        TimesCache cache = TimesCache.ofUser(common.results);
         List<Found> found = planned.parallelStream()
                 .filter(run -> run.plan().naming().hasAll(tags))
                 .filter(run -> run.plan().cells().stream().anyMatch(this::wanted))
-                .map(this::read)
+                .map(run -> read(run, cache))
                 .toList();
+        cache.keep();
         List<CellHistory> cells = CellHistory.of(
                 found.stream().flatMap(run -> run.observations().stream()).toList());
         found.stream().map(Found::missing).flatMap(Stream::ofNullable).sorted().forEach(note -> say("note: " + note));
@@ -199,16 +202,17 @@ final class HistoryCommand implements Callable<Integer> {
                         .anyMatch(name -> Glob.matches(glob, name));
     }
 
-    private Found read(Planned run) {
+    private Found read(Planned run, TimesCache cache) {
         String id = run.directory().run();
         try {
             if (run.plan().profile().name().equals(Profile.SMOKE.name())) {
                 return new Found(
                         List.of(), "run " + id + " is left out: the profile " + Profile.SMOKE.name() + " has no times");
             }
-            Fold fold = run.directory().readTimes(run.plan());
-            return fold.complete()
-                    ? new Found(Observation.of(fold, this::wanted), null)
+            Times times = cache.of(
+                    run.directory(), () -> run.directory().readTimes(run.plan()).times());
+            return times.complete()
+                    ? new Found(Observation.of(run.plan(), times, this::wanted), null)
                     : new Found(List.of(), "run " + id + " is left out: it is not complete");
         } catch (Failure.Input e) {
             return new Found(List.of(), e.getMessage() + ", skipped: " + e.why());

@@ -2,7 +2,7 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.event.Fact.SessionStarted;
 import dev.jdbcbench.event.ServerFacts;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -37,15 +37,13 @@ public record Conditions(
     }
 
     /** The conditions under which a run measured a cell. */
-    static Conditions of(Fold fold, Cell cell) {
-        Plan plan = fold.plan();
+    static Conditions of(Plan plan, Times times, Cell cell) {
         Map<String, String> known = new LinkedHashMap<>();
-        fold.session().ifPresent(session -> known.put("JDK", Comparability.jdk(session.jvm())));
+        Optional<SessionStarted> session = Optional.ofNullable(times.session());
+        session.ifPresent(started -> known.put("JDK", Comparability.jdk(started.jvm())));
         known.put("JVM arguments", String.join(" ", plan.jvmArgs()));
         known.put("iterations", iterations(plan.profile()));
-        fold.session()
-                .map(SessionStarted::scenariosSha256)
-                .ifPresent(sha256 -> known.put("scenarios jar", shortened(sha256)));
+        session.map(SessionStarted::scenariosSha256).ifPresent(sha256 -> known.put("scenarios jar", shortened(sha256)));
         plan.sql().stream().filter(own -> own.name().equals(cell.scenario())).forEach(own -> {
             known.put("scenario " + own.name(), Comparability.statements(own));
             if (plan.setUp() != null) {
@@ -59,12 +57,12 @@ public record Conditions(
                 .filter(server ->
                         server.topology() == cell.topology() && server.server().equals(cell.server()))
                 .forEach(server -> planned(server, known));
-        Optional<ServerFacts> facts = fold.serverFacts(cell.topology(), cell.server());
+        Optional<ServerFacts> facts = times.serverFacts(cell.topology(), cell.server());
         facts.ifPresent(server -> known.put("server", server.version() + " (inserts into " + server.engine() + ")"));
         TreeSet<String> hosts = new TreeSet<>(List.of(cell.database()));
         hosts.addAll(plan.clients().isEmpty() ? List.of(cell.client()) : plan.clients());
         for (String host : hosts) {
-            FACTS.forEach(name -> fold.fact(host, name).ifPresent(value -> known.put(name + " of " + host, value)));
+            FACTS.forEach(name -> times.fact(host, name).ifPresent(value -> known.put(name + " of " + host, value)));
         }
         return new Conditions(known, facts.orElse(null));
     }

@@ -1,12 +1,10 @@
 package dev.jdbcbench.comparison;
 
-import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.result.Results.ForkScore;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Score;
+import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Naming;
+import dev.jdbcbench.run.Plan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,23 +42,25 @@ public record Observation(
     }
 
     /** The selected cells of a run that have a score, in the order of the plan. */
-    public static List<Observation> of(Fold fold, Predicate<Cell> wanted) {
-        Map<String, Long> versions = fold.plan().cells().stream()
-                .collect(Collectors.groupingBy(Cell::keyOfAllVersions, Collectors.counting()));
+    public static List<Observation> of(Plan plan, Times times, Predicate<Cell> wanted) {
+        Map<String, Long> versions =
+                plan.cells().stream().collect(Collectors.groupingBy(Cell::keyOfAllVersions, Collectors.counting()));
+        Map<String, Times.OfCell> found =
+                times.cells().stream().collect(Collectors.toMap(Times.OfCell::key, cell -> cell));
         List<Observation> observations = new ArrayList<>();
-        for (CellResult result : fold.cells()) {
-            Cell cell = result.cell();
-            if (result.status() == Status.OK && result.time().score() != null && wanted.test(cell)) {
+        for (Cell cell : plan.cells()) {
+            Times.OfCell result = found.get(cell.key());
+            if (result != null && wanted.test(cell)) {
                 boolean several = versions.getOrDefault(cell.keyOfAllVersions(), 0L) > 1;
                 observations.add(new Observation(
                         several ? cell.key() : cell.keyOfAllVersions(),
                         cell,
-                        fold.plan().run(),
-                        fold.plan().createdAt(),
+                        plan.run(),
+                        plan.createdAt(),
                         result.time(),
-                        result.forks().stream().map(ForkScore::score).toList(),
-                        fold.plan().naming(),
-                        Conditions.of(fold, cell)));
+                        result.forks(),
+                        plan.naming(),
+                        Conditions.of(plan, times, cell)));
             }
         }
         return observations;

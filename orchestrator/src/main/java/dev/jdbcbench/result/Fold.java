@@ -149,9 +149,7 @@ public final class Fold {
 
     /** A fact about a host; empty when it was not recorded or could not be read. */
     public Optional<String> fact(String host, String name) {
-        return Optional.ofNullable(hosts.get(host))
-                .map(facts -> facts.get(name))
-                .filter(text -> !text.startsWith("unknown"));
+        return Times.fact(hosts, host, name);
     }
 
     /** A cell relative to another one of this run; empty when either has no score. */
@@ -228,6 +226,25 @@ public final class Fold {
         return ended;
     }
 
+    /** Only what comparing runs over time needs. */
+    public Times times() {
+        return new Times(
+                closed(),
+                complete(),
+                session.orElse(null),
+                hosts,
+                cells().stream()
+                        .filter(cell ->
+                                cell.status() == Status.OK && cell.time().score() != null)
+                        .map(cell -> new Times.OfCell(
+                                cell.key(),
+                                cell.time(),
+                                cell.forks().stream()
+                                        .map(Results.ForkScore::score)
+                                        .toList()))
+                        .toList());
+    }
+
     /** All events. */
     public List<Event> events() {
         return events;
@@ -245,9 +262,7 @@ public final class Fold {
 
     /** The agent's facts about a server; empty when it never reached it. */
     public Optional<ServerFacts> serverFacts(Topology topology, String server) {
-        return session.flatMap(started -> started.servers().stream()
-                .filter(facts -> facts.topology() == topology && facts.server().equals(server))
-                .findFirst());
+        return session.flatMap(started -> started.server(topology, server));
     }
 
     /** The successful forks of a cell that count, in the order in which they ran. */

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -461,6 +462,11 @@ public final class RunDirectory {
         List<Event> events = new ArrayList<>();
         read(plan, events, EventFile::readTimes);
         return new Fold(plan, events, Map.of(), facts(), List.of());
+    }
+
+    /** The files that {@link #readTimes} reads, whether they exist or not, and the plan. */
+    Stream<Path> filesOfTimes() {
+        return Stream.of(planFile(), events(), delivered(), path.resolve(HOSTS));
     }
 
     /** A way of reading the events. */

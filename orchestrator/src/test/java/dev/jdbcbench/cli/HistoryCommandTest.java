@@ -7,6 +7,7 @@ import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.comparison.HistoryExample;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.report.history.HistoryFormat;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
@@ -51,6 +52,27 @@ class HistoryCommandTest {
                 .containsPattern("(?m)^0004 +2026-11-04 +4\\.0\\.0 +66\\.0 ±[0-9.]+ % +1\\.10 +[.o-]+$")
                 .contains("under other conditions, not compared:\n  0001  2026-11-01  3.5.9  60.0 ")
                 .contains("  JDK: ");
+    }
+
+    @Test
+    void cachedTimesGiveTheSameOutput() throws IOException {
+        Path results = Files.createDirectory(directory.resolve("copies"));
+        for (String run : List.of("20261125-042826-local-5530", "20261125-042826-local-5531")) {
+            Path copy = Files.createDirectory(results.resolve(run));
+            for (String name : List.of("plan.json", "events.ndjson", "hosts.json")) {
+                Path sample = Path.of("..", "docs", "samples", "runs", "20261125-042826-local-5530", name);
+                Files.writeString(
+                        copy.resolve(name), Files.readString(sample).replace("20261125-042826-local-5530", run));
+            }
+        }
+        for (String format : HistoryFormat.all().keySet()) {
+            // A new path has no entry in the cache.
+            Path moved = Files.move(results, directory.resolve("copies-" + format));
+            Ended first = history(moved.toString(), "--format", format);
+            assertThat(first.out()).contains("Select1Row");
+            assertThat(history(moved.toString(), "--format", format)).isEqualTo(first);
+            Files.move(moved, results);
+        }
     }
 
     @Test

@@ -48,6 +48,7 @@ class PlantedLinksTest {
             "delivered",
             "eventLines",
             "events",
+            "filesOfTimes",
             "hostsText",
             "invocation",
             "invocationText",

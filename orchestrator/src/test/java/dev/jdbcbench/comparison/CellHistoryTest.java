@@ -107,11 +107,14 @@ class CellHistoryTest {
     @Test
     void onlyCellsWithTimesAreObserved() {
         RunExample run = RunExample.distant().found("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "", "no such function");
-        assertThat(Observation.of(run.fold(), cell -> true))
+        assertThat(Observation.of(run.plan(), run.fold().times(), cell -> true))
                 .extracting(
                         found -> found.cell().scenario() + " " + found.cell().driver())
                 .containsExactly("Select1Row mariadb", "Select1Row mysql", "InsertBatch100 mysql");
-        assertThat(Observation.of(run.fold(), cell -> cell.driver().equals("mariadb"))
+        assertThat(Observation.of(
+                                run.plan(),
+                                run.fold().times(),
+                                cell -> cell.driver().equals("mariadb"))
                         .get(0)
                         .forks())
                 .hasSize(3);

@@ -177,7 +177,8 @@ class ComparabilityTest {
                 },
                 session -> session.put("scenariosSha256", "0123456789abcdef"),
                 Map.of("client", Map.of("cpu", "Fast 2", "kernel", "6.1", "hostname", "c1")));
-        Conditions conditions = Conditions.of(fold, fold.plan().cells().get(0));
+        Conditions conditions =
+                Conditions.of(fold.plan(), fold.times(), fold.plan().cells().get(0));
         assertThat(conditions.known())
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                         Map.entry("JDK", "OpenJDK 64-Bit Server VM 17.0.15+6"),
@@ -200,14 +201,19 @@ class ComparabilityTest {
     void conditionsOfAnOwnStatementHaveItsTextAndData() {
         Consumer<ObjectNode> statement = plan -> own(plan, "Do1", "select 2", "create table t (a int)");
         Fold fold = run(SECOND, statement.andThen(ComparabilityTest::dump), session -> {}, Map.of());
-        Map<String, String> known =
-                Conditions.of(fold, fold.plan().cells().get(0)).known();
+        Map<String, String> known = Conditions.of(
+                        fold.plan(), fold.times(), fold.plan().cells().get(0))
+                .known();
         assertThat(known)
                 .containsEntry("scenario Do1", "select 2 [] after [create table t (a int)]")
                 .doesNotContainKey("scenario other");
         assertThat(known.get("data of --setup")).matches("[0-9a-f]{6,8}");
         Fold without = planned(statement);
-        assertThat(Conditions.of(without, without.plan().cells().get(0)).known())
+        assertThat(Conditions.of(
+                                without.plan(),
+                                without.times(),
+                                without.plan().cells().get(0))
+                        .known())
                 .doesNotContainKey("data of --setup");
     }
 }

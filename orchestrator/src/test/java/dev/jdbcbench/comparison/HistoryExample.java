@@ -62,7 +62,7 @@ public final class HistoryExample {
     /** The histories of all cells of some runs. */
     public static List<CellHistory> of(List<RunExample> runs) {
         return CellHistory.of(runs.stream()
-                .flatMap(run -> Observation.of(run.fold(), cell -> true).stream())
+                .flatMap(run -> Observation.of(run.plan(), run.fold().times(), cell -> true).stream())
                 .toList());
     }
 }

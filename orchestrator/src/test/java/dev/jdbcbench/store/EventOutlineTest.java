@@ -34,9 +34,9 @@ class EventOutlineTest {
         assertThat(Event.facts(times.events(), ForkFinished.class))
                 .allSatisfy(fork -> assertThat(fork.secondary()).isEmpty());
         assertThat(times.complete()).isEqualTo(whole.results().complete()).isTrue();
-        assertThat(Observation.of(times, cell -> true))
+        assertThat(Observation.of(times.plan(), times.times(), cell -> true))
                 .hasSizeGreaterThan(10)
-                .isEqualTo(Observation.of(whole, cell -> true));
+                .isEqualTo(Observation.of(whole.plan(), whole.times(), cell -> true));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The content of an {@link Event}. */
@@ -89,6 +90,14 @@ public sealed interface Fact {
             notReadable =
                     notReadable == null ? List.of() : PartCheck.texts(notReadable, Bounds.MOST_ITEMS, "notReadable");
             effort = PartCheck.messageIfAny(effort);
+        }
+
+        /** The facts about a server; empty when the agent never reached it. */
+        public Optional<ServerFacts> server(Topology topology, String server) {
+            return servers.stream()
+                    .filter(facts ->
+                            facts.topology() == topology && facts.server().equals(server))
+                    .findFirst();
         }
 
         @Override
