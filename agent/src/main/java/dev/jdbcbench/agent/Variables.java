@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * A server's variables with non-default values, and the ones that a comparison always needs because results depend on them or
  * servers often differ in them.
  *
- * @param chosen what somebody set, and what a comparison always needs
+ * @param chosen what was set explicitly, and what a comparison always needs
  * @param derived what the server derived from its host
  */
 record Variables(Map<String, String> chosen, Map<String, String> derived) {

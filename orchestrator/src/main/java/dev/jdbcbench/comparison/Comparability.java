@@ -162,7 +162,7 @@ final class Comparability {
     }
 
     /**
-     * One line for each setting that somebody chose and in which the runs' servers differ. The same label near and far counts
+     * One line for each setting that was set explicitly and in which the runs' servers differ. The same label near and far counts
      * as one server.
      */
     private static void settings(List<String> differences, List<Fold> runs) {

@@ -157,7 +157,7 @@ public record Results(
      *
      * @param install source of its binaries
      * @param engine storage engine of the tables that scenarios insert into
-     * @param variables settings that somebody chose, or on which results depend; without paths, addresses and identities
+     * @param variables settings that were set explicitly, or on which results depend; without paths, addresses and identities
      * @param derived values that the server derived from its host
      * @param clientCpus CPUs to which its clients were pinned, in taskset's notation; null for all
      * @param databaseCpus CPUs to which the server was pinned; null for all

@@ -14,8 +14,8 @@ import java.util.TreeSet;
  * Facts about a server, as read by the agent. All its variables are without paths, addresses and identities.
  *
  * @param engine storage engine of the tables that scenarios insert into: BLACKHOLE or its replacement
- * @param variables settings that somebody chose, and the ones on which results depend
- * @param derived values that the server derived from its host (CPUs, memory, file limits) because nobody chose them
+ * @param variables settings that were set explicitly, and the ones on which results depend
+ * @param derived values that the server derived from its host (CPUs, memory, file limits) because they were not set
  */
 public record ServerFacts(
         Topology topology,
