@@ -29,7 +29,7 @@ class WhereaboutsTest {
                 at ~carol/x y;                           at path y
                 at \\\\filer\\share\\x y;                at path y
                 at //filer/share/x y;                    at path y
-                at D:/work/x y;                          at path y
+                at D:/data/x y;                          at path y
                 in ../carol/x y;                         in path y
                 see /home/carol/x.log: no;               see path: no
                 -I/home/carol/x;                         -Ipath
