@@ -33,7 +33,7 @@ class RecordingIT {
             new Statement("update orders set total = ? where id = ?", Purpose.WRITE),
             new Statement("COMMIT", Purpose.END),
             new Statement("set autocommit=1", Purpose.CHECK),
-            new Statement("insert into orders values (?, ?, ?, ?)", Purpose.WRITE),
+            new Statement("insert into orders values (?, ?, ?, now())", Purpose.WRITE),
             new Statement("select count(*) from orders where id > ?", Purpose.READ));
 
     @TempDir
