@@ -140,7 +140,7 @@ final class ReportCommand implements Callable<Integer> {
             return directories.get(0).writeReport(html);
         }
         try {
-            // Nobody named the file, and somebody else may have made this directory, so a link is replaced.
+            // The name is a default, and the directory may come from anyone, so a link is replaced.
             SafeFile.write(Path.of(FILE).toAbsolutePath(), html.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw FileTrouble.failure(

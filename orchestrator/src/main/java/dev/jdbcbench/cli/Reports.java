@@ -68,7 +68,7 @@ final class Reports {
                 .toList();
     }
 
-    /** What a copy for others lacks, and what nobody can promise of it. */
+    /** What a shared copy lacks, and what bench cannot promise about it. */
     static String leftOut(Shared shared) {
         String summary = shared.summary();
         return (summary.isEmpty() ? "nothing was left out or replaced" : "left out or replaced: " + summary)

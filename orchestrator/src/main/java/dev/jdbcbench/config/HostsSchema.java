@@ -116,7 +116,7 @@ public final class HostsSchema {
         return node.isObject();
     }
 
-    /** Whether a file that nobody named may have this value. Only what says so is harmless; unknown keys are no values. */
+    /** Whether a file that was only found may have this value. Keys are harmful unless the schema marks them; unknown keys are no values. */
     boolean harmless(String text) {
         return !node.isObject()
                 || (harmless.isString()

@@ -54,7 +54,7 @@ public final class HostCheck {
                     return
                 fi
                 if file=$(mktemp "$parent/.bench-check-XXXXXX" 2>&1); then
-                    # The file loses its name before it grows, so nothing of it can be left, and nobody else's is ever removed.
+                    # The file loses its name before it grows, so it cannot be left behind, and no file of others is removed.
                     exec 7>"$file"
                     rm -f "$file"
                     said=$(dd if=/dev/zero bs=1048576 count="$2" conv=fsync 2>&1 >&7) || echo "full=$parent $2 $(echo "$said" | grep -v records | head -n 1)"

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * so they contain nothing else. Not thread safe.
  */
 public final class Shared {
-    /** Words that identify nobody and must stay, or results would be unreadable: bench's own, and those of every machine. */
+    /** Words that identify no person or host and must stay, or results would be unreadable: bench's own, and those of every machine. */
     private static final Set<String> PUBLIC_WORDS = Stream.of(
                     DriverCatalogue.all().stream().map(DriverKind::id),
                     Arrays.stream(ServerKind.values()).map(ServerKind::id),
@@ -221,7 +221,7 @@ public final class Shared {
         texts.clear();
     }
 
-    /** Whether a name may identify somebody. */
+    /** Whether a name may identify a person or a host. */
     private static boolean isPrivate(String name) {
         return name.length() > 1
                 && !PUBLIC_WORDS.contains(name.toLowerCase(Locale.ROOT))

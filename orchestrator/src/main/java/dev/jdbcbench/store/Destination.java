@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether a file that a user names is in a run directory, whose links come from whoever made the directory. */
+/** Finds out whether a file that a user names is in a run directory, whose links may come from anyone. */
 public final class Destination {
     /** Linux follows as many. */
     private static final int MOST_LINKS = 40;

@@ -53,11 +53,16 @@ public final class RunOrigins {
 
     /** The origins of the user running this process. */
     public static RunOrigins ofUser() {
+        return new RunOrigins(place().resolve("runs"), Clock.systemUTC());
+    }
+
+    /** The directory of bench's private state. */
+    static Path place() {
         String state = System.getenv("XDG_STATE_HOME");
         Path base = state == null || !state.startsWith("/")
                 ? Path.of(System.getProperty("user.home"), ".local", "state")
                 : Path.of(state);
-        return new RunOrigins(base.resolve("bench").resolve("runs"), Clock.systemUTC());
+        return base.resolve("bench");
     }
 
     /**

@@ -73,13 +73,10 @@ public final class TimesCache {
         load();
     }
 
-    /** The cache of the user running this process, in {@code $XDG_CACHE_HOME/bench-history}, for these results. */
+    /** The cache of the user running this process, in {@code $XDG_STATE_HOME/bench/history}, for these results. */
     public static TimesCache ofUser(Path results) {
-        String xdg = System.getenv("XDG_CACHE_HOME");
-        Path cache =
-                xdg == null || !xdg.startsWith("/") ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
         return new TimesCache(
-                cache.resolve("bench-history"),
+                RunOrigins.place().resolve("history"),
                 results,
                 String.valueOf(TimesCache.class.getPackage().getImplementationVersion()),
                 Path.of(URI.create(TimesCache.class
@@ -146,7 +143,7 @@ public final class TimesCache {
         return Sha256.of(String.join("\n", String.valueOf(VERSION), version, state, text));
     }
 
-    /** Changes whenever somebody writes the file: nobody can set the time of the last change. */
+    /** Changes with every write to the file, because programs cannot set its ctime. */
     private static String state(Path file) {
         try {
             String parts = "unix:size,ino,lastModifiedTime,ctime";
