@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -57,10 +59,33 @@ final class MessageList {
         }
     }
 
+    /**
+     * A text of the source that claims something: see {@link #claims()}.
+     *
+     * @param file that contains it
+     * @param text of the whole expression
+     */
+    record Claim(String file, String text) {}
+
     /** All messages, ordered by file. */
     static List<Message> all() throws IOException {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<Message> messages = new ArrayList<>();
+        scan(file -> new Messages(file, messages));
+        return messages;
+    }
+
+    /**
+     * The texts in which a user would read a promise or a verdict, ordered by file: that something is equal, complete,
+     * verified, never so. Not those of failures, which say what went wrong.
+     */
+    static List<Claim> claims() throws IOException {
+        List<Claim> claims = new ArrayList<>();
+        scan(file -> new Claims(file, claims));
+        return claims.stream().distinct().toList();
+    }
+
+    private static void scan(Function<String, TreeScanner<@Nullable Void, @Nullable Void>> scanner) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         for (String module : List.of("scenarios", "agent", "orchestrator")) {
             try (var walk = Files.walk(ROOT.resolve(module).resolve("src/main/java"));
                     StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -70,40 +95,65 @@ final class MessageList {
                 JavacTask task = (JavacTask)
                         compiler.getTask(null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
                 task.parse()
-                        .forEach(unit -> new Messages(
-                                        Objects.requireNonNull(Path.of(unit.getSourceFile()
-                                                                .toUri())
+                        .forEach(unit -> scanner.apply(Objects.requireNonNull(
+                                                Path.of(unit.getSourceFile().toUri())
                                                         .getFileName())
-                                                .toString(),
-                                        messages)
+                                        .toString())
                                 .scan(unit, null));
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
         }
-        return messages;
     }
 
-    /** Finds the messages of one file. Names of constants and local variables are replaced by their values. */
-    private static final class Messages extends TreeScanner<@Nullable Void, @Nullable Void> {
-        private final String file;
-        private final List<Message> messages;
-        private final Map<String, ExpressionTree> values = new HashMap<>();
+    /** Finds the claims of one file: each sum of texts is one. */
+    private static final class Claims extends Texts {
+        private static final Pattern CLAIM =
+                Pattern.compile("\\b(ok|complete|equal|explained|never|always|verified|passed|nothing|no other|the same"
+                        + "|as it should|no difference|not differ|all checks|every)\\b");
 
-        Messages(String file, List<Message> messages) {
-            this.file = file;
-            this.messages = messages;
+        private final List<Claim> claims;
+
+        Claims(String file, List<Claim> claims) {
+            super(file);
+            this.claims = claims;
         }
 
         @Override
-        public @Nullable Void visitVariable(VariableTree variable, @Nullable Void none) {
-            ExpressionTree value = variable.getInitializer();
-            if (value != null) {
-                values.put(variable.getName().toString(), value);
-            } else {
-                values.remove(variable.getName().toString());
+        public @Nullable Void visitNewClass(NewClassTree created, @Nullable Void none) {
+            return created.getIdentifier().toString().startsWith("Failure.") ? null : super.visitNewClass(created, null);
+        }
+
+        @Override
+        public @Nullable Void visitBinary(BinaryTree sum, @Nullable Void none) {
+            if (sum.getKind() != Tree.Kind.PLUS) {
+                return super.visitBinary(sum, null);
             }
-            return super.visitVariable(variable, null);
+            add(sum);
+            return null;
+        }
+
+        @Override
+        public @Nullable Void visitLiteral(LiteralTree literal, @Nullable Void none) {
+            add(literal);
+            return null;
+        }
+
+        private void add(Tree expression) {
+            String text = text(expression, 0).strip();
+            if (text.contains(" ") && !text.contains("\n") && !text.startsWith("<") && CLAIM.matcher(text).find()) {
+                claims.add(new Claim(file, text.replaceAll("\\s+", " ")));
+            }
+        }
+    }
+
+    /** Finds the messages of one file. */
+    private static final class Messages extends Texts {
+        private final List<Message> messages;
+
+        Messages(String file, List<Message> messages) {
+            super(file);
+            this.messages = messages;
         }
 
         /** Each kind of failure is named like its exit code, except for one that ends like a lost host. */
@@ -149,7 +199,29 @@ final class MessageList {
             return super.visitMethodInvocation(call, null);
         }
 
-        private String text(Tree part, int depth) {
+    }
+
+    /** Reads the texts of one file. Names of constants and local variables are replaced by their values. */
+    private abstract static class Texts extends TreeScanner<@Nullable Void, @Nullable Void> {
+        final String file;
+        private final Map<String, ExpressionTree> values = new HashMap<>();
+
+        Texts(String file) {
+            this.file = file;
+        }
+
+        @Override
+        public @Nullable Void visitVariable(VariableTree variable, @Nullable Void none) {
+            ExpressionTree value = variable.getInitializer();
+            if (value != null) {
+                values.put(variable.getName().toString(), value);
+            } else {
+                values.remove(variable.getName().toString());
+            }
+            return super.visitVariable(variable, null);
+        }
+
+        final String text(Tree part, int depth) {
             if (part instanceof LiteralTree literal) {
                 return literal.getValue() == null ? "" : literal.getValue().toString();
             }

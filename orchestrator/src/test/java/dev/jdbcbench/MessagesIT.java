@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -36,5 +39,55 @@ class MessagesIT {
                 .filteredOn(
                         message -> message.what().isBlank() || message.hint().isBlank())
                 .isEmpty();
+    }
+
+    /**
+     * {@code claims.txt} has each text that claims something, and indented below it the tests that fail if it is not
+     * so, or {@code no claim:} with the reason.
+     */
+    @Test
+    void eachClaimHasATestThatFailsIfItIsNotSo() throws IOException {
+        Map<String, List<String>> listed = new LinkedHashMap<>();
+        List<String> tests = List.of();
+        for (String line : Files.readAllLines(Path.of("src", "test", "resources", "claims.txt"))) {
+            if (line.startsWith("    ")) {
+                tests.add(line.strip());
+            } else if (!line.isBlank() && !line.startsWith("#")) {
+                tests = new ArrayList<>();
+                assertThat(listed.put(line, tests)).as("twice: " + line).isNull();
+            }
+        }
+        List<String> claims = MessageList.claims().stream()
+                .map(claim -> claim.file().replace(".java", "") + ": " + claim.text())
+                .toList();
+        assertThat(claims).hasSizeGreaterThan(60);
+        assertThat(listed.keySet()).containsExactlyInAnyOrderElementsOf(claims);
+        String sources = sourcesOfTests();
+        assertThat(listed).allSatisfy((claim, proofs) -> assertThat(proofs)
+                .as(claim)
+                .isNotEmpty()
+                .allMatch(proof -> proof.startsWith("no claim: ") || exists(proof, sources)));
+    }
+
+    private static boolean exists(String test, String sources) {
+        int dot = test.indexOf('.');
+        int type = dot < 0 ? -1 : sources.indexOf("\nclass " + test.substring(0, dot) + " ");
+        int end = sources.indexOf("\npackage ", type);
+        return type >= 0
+                && sources.substring(type, end < 0 ? sources.length() : end)
+                        .contains("void " + test.substring(dot + 1) + "(");
+    }
+
+    private static String sourcesOfTests() throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (String module : List.of("scenarios", "agent", "orchestrator")) {
+            try (var files = Files.walk(Path.of("..", module, "src", "test", "java"))) {
+                for (Path file : files.filter(path -> path.toString().endsWith(".java"))
+                        .toList()) {
+                    all.append('\n').append(Files.readString(file).replace("\nfinal class ", "\nclass ").replace("\npublic class ", "\nclass "));
+                }
+            }
+        }
+        return all.toString();
     }
 }
