@@ -15,11 +15,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -43,36 +41,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "6 unsuitable host or not comparable, 7 slower than allowed, 130 interrupted"
         })
 public final class Bench implements Runnable {
-    /** All commands, in the order of the help. */
-    private static final List<Class<?>> COMMANDS = List.of(
-            RunCommand.class,
-            StatusCommand.class,
-            AttachCommand.class,
-            StopCommand.class,
-            ResumeCommand.class,
-            CollectCommand.class,
-            ReportCommand.class,
-            HistoryCommand.class,
-            PingCommand.class,
-            CompareCommand.class,
-            BisectCommand.class,
-            ExplainCommand.class,
-            WatchCommand.class,
-            ProfileCommand.class,
-            ImportCommand.class,
-            CheckCommand.class,
-            ProvisionCommand.class,
-            CleanCommand.class,
-            FetchCommand.class,
-            ImportHostsCommand.class,
-            ListCommand.class,
-            SchemaCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class);
-
-    /** The commands that describe the others. */
-    private static final Set<Class<?>> ABOUT_COMMANDS = Set.of(CompletionCommand.class, HelpCommand.class);
-
     /** Set by the launcher: whether stderr is a terminal. */
     static final String TERMINAL_PROPERTY = "bench.terminal";
 
@@ -155,7 +123,7 @@ public final class Bench implements Runnable {
         Screen errWriter =
                 new Screen(around.name().in(new PrintWriter(err, true, StandardCharsets.UTF_8)), around.stderr());
         String[] words = commandFirst(args);
-        CommandLine commandLine = commandLine(around, needed(words))
+        CommandLine commandLine = commandLine(around, Commands.needed(words))
                 .setOut(help)
                 .setErr(errWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -171,7 +139,7 @@ public final class Bench implements Runnable {
 
     /** All commands, in their environment. */
     static CommandLine commandLine(CommandContext around) {
-        return commandLine(around, COMMANDS);
+        return commandLine(around, Commands.classes());
     }
 
     private static CommandLine commandLine(CommandContext around, List<Class<?>> commands) {
@@ -179,17 +147,6 @@ public final class Bench implements Runnable {
         commands.forEach(bench::addSubcommand);
         // An argument is never the name of a file with further ones: callers pass on texts of others.
         return bench.setExpandAtFiles(false).setDefaultValueProvider(new FromEnvironment(around.environment()));
-    }
-
-    /** Only the named command if it needs no others, because describing all of them takes longer than many commands. */
-    private static List<Class<?>> needed(String[] words) {
-        return COMMANDS.stream()
-                .filter(type -> words.length > 0
-                        && type.getAnnotation(Command.class).name().equals(words[0])
-                        && !ABOUT_COMMANDS.contains(type))
-                .findFirst()
-                .<List<Class<?>>>map(List::of)
-                .orElse(COMMANDS);
     }
 
     /** Creates commands, passing the environment to those that need it; leaves everything else to picocli. */

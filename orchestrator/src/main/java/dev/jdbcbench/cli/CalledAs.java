@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param word the name for a shell, quoted if necessary
  */
-record CalledAs(String word) {
+public record CalledAs(String word) {
     /** The name in a checkout, and when bench was started without a launcher. */
     static final CalledAs CHECKOUT = new CalledAs("./bench");
 

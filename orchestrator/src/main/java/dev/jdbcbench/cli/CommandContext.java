@@ -15,7 +15,7 @@ import java.util.Map;
  * @param typed input that the user types while a command runs
  * @param name the name by which the user called bench
  */
-record CommandContext(
+public record CommandContext(
         Clock clock,
         Signals signals,
         Console.Display display,
@@ -24,7 +24,7 @@ record CommandContext(
         Map<String, String> environment,
         Typed typed,
         CalledAs name) {
-    CommandContext {
+    public CommandContext {
         environment = Map.copyOf(environment);
     }
 

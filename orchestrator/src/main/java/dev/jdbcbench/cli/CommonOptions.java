@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Options of all commands. */
-final class CommonOptions {
+public final class CommonOptions {
     /** The option that shows the origin of a failure. */
     static final String VERBOSE = "-v";
 
@@ -13,12 +13,12 @@ final class CommonOptions {
             paramLabel = "DIR",
             defaultValue = "results",
             description = "where the run directories are (default: ${DEFAULT-VALUE})")
-    Path results = Path.of("results");
+    public Path results = Path.of("results");
 
     @Option(
             names = {"-q", "--quiet"},
             description = "warnings and errors only")
-    boolean quiet;
+    public boolean quiet;
 
     /** May be repeated, as in -vv. */
     @Option(
@@ -26,7 +26,7 @@ final class CommonOptions {
             description = "also print every command that bench runs, and where a failure comes from")
     private boolean[] verbose = {};
 
-    boolean verbose() {
+    public boolean verbose() {
         return verbose.length > 0;
     }
 }

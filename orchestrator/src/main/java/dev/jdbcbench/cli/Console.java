@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * The output for the user on stderr during a run: one redrawn line on a terminal, plain lines elsewhere, only warnings
  * and errors when quiet. Thread safe.
  */
-final class Console implements Progress {
+public final class Console implements Progress {
     private static final long MEGABYTE = 1_000_000;
     /** Bytes; a smaller transfer is over before anyone could read about it. */
     private static final long SHORT_TRANSFER = 10 * MEGABYTE;
@@ -48,7 +48,7 @@ final class Console implements Progress {
      * @param steps how many times a download is reported: on a terminal often enough to see it move, elsewhere few
      *     enough not to fill a page
      */
-    record Display(boolean redraws, int columns, int rows, int steps) {
+    public record Display(boolean redraws, int columns, int rows, int steps) {
         /** A file or a pipe. */
         static final Display LINES = new Display(false, 120, 0, 4);
 
@@ -70,7 +70,7 @@ final class Console implements Progress {
     }
 
     /** Ends a redrawn line, so the next output starts on a new line. */
-    synchronized void close() {
+    public synchronized void close() {
         if (lineOpen) {
             err.eraseLines(above);
             lineOpen = false;

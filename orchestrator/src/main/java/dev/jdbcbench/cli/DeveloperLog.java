@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * The log for developers, always at debug level. It is kept in memory until there is a run directory to write it to.
  * With {@code -v} it also goes to stderr.
  */
-final class DeveloperLog implements Closeable {
+public final class DeveloperLog implements Closeable {
     private static final String FILE = "bench.log";
     private static final byte[] NEW_SESSION = "---- a new session begins ----\n".getBytes(StandardCharsets.UTF_8);
 

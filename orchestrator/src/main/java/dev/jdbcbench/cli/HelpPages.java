@@ -17,41 +17,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * that declares them.
  */
 final class HelpPages {
-    /** The groups of commands; each inner list is one line of the page. */
-    private static final Map<String, List<List<String>>> COMMANDS = commands();
-
     /** The heading for the options of each class. */
     private static final Map<Class<?>, String> OPTIONS = options();
 
     private static final String OTHER_OPTIONS = "This command";
 
     private HelpPages() {}
-
-    private static Map<String, List<List<String>>> commands() {
-        Map<String, List<List<String>>> groups = new LinkedHashMap<>();
-        groups.put(
-                "Measure",
-                List.of(
-                        List.of("explain"),
-                        List.of("watch"),
-                        List.of("run"),
-                        List.of("collect"),
-                        List.of("report"),
-                        List.of("profile")));
-        groups.put("Versions", List.of(List.of("compare"), List.of("bisect"), List.of("history")));
-        groups.put("Hosts", List.of(List.of("check", "ping", "provision", "clean", "fetch")));
-        groups.put("Long runs", List.of(List.of("status", "attach", "stop", "resume")));
-        groups.put("Other", List.of(List.of("import", "import-hosts", "list", "schema", "completion", "help")));
-        return groups;
-    }
-
-    /** The commands on the main page. */
-    static List<String> named() {
-        return COMMANDS.values().stream()
-                .flatMap(List::stream)
-                .flatMap(List::stream)
-                .toList();
-    }
 
     private static Map<Class<?>, String> options() {
         Map<Class<?>, String> headings = new LinkedHashMap<>();
@@ -86,18 +57,21 @@ final class HelpPages {
 
     private static String commandList(Help help) {
         StringBuilder page = new StringBuilder();
-        COMMANDS.forEach((group, lines) -> {
-            String heading = group;
-            for (List<String> names : lines) {
-                String name = names.get(0);
-                String said = names.size() > 1
-                        ? String.join(", ", names)
-                        : String.format("%-9s  %s", name, header(help, name));
+        for (HelpGroup group : HelpGroup.values()) {
+            List<String> names = Commands.named(group).toList();
+            String heading = group.heading();
+            for (String said : group.described() ? described(help, names) : List.of(String.join(", ", names))) {
                 page.append(String.format("%-9s  %s%n", heading, said));
                 heading = "";
             }
-        });
+        }
         return page.toString();
+    }
+
+    private static List<String> described(Help help, List<String> names) {
+        return names.stream()
+                .map(name -> String.format("%-9s  %s", name, header(help, name)))
+                .toList();
     }
 
     private static String header(Help help, String command) {

@@ -18,13 +18,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Shared by the commands that work on hosts: a console, and the developer log. */
-final class HostCommand {
+public final class HostCommand {
     private static final Logger LOG = LoggerFactory.getLogger(HostCommand.class);
 
     private HostCommand() {}
 
     /** The work of such a command. */
-    interface Work {
+    public interface Work {
         ExitCode on(Console console, DeveloperLog log);
     }
 
@@ -51,7 +51,7 @@ final class HostCommand {
      *
      * @param hostsFile the hosts file that it uses; empty if there is none
      */
-    static RunExecution.Caller caller(
+    public static RunExecution.Caller caller(
             CommandSpec spec, Optional<Path> hostsFile, boolean detached, Console console, DeveloperLog log) {
         Invocation invocation = invocation(spec);
         return new RunExecution.Caller(invocation, detached, begun -> {
@@ -76,7 +76,7 @@ final class HostCommand {
      *
      * @param clean the command that would clean up if this one was killed
      */
-    static int carryOut(CommandContext around, CommandSpec spec, CommonOptions common, String clean, Work work)
+    public static int carryOut(CommandContext around, CommandSpec spec, CommonOptions common, String clean, Work work)
             throws IOException {
         Signals signals = around.signals();
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options that define the hosts. */
-final class HostOptions {
+public final class HostOptions {
     /** The variable that CI systems set. */
     private static final String CI = "CI";
 
@@ -76,7 +76,7 @@ final class HostOptions {
     }
 
     /** The hosts file to use; empty if there is none. */
-    Optional<Path> file() {
+    public Optional<Path> file() {
         return hostsFile == null
                 ? byDefault.get()
                 : Optional.of(hostsFile).filter(named -> !named.equals(NO_FILE)).map(directory::resolve);

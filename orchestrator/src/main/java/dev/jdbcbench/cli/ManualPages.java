@@ -76,7 +76,7 @@ final class ManualPages {
                 .italic("OPTION")
                 .plain("]...");
         page.section("COMMANDS");
-        for (String name : HelpPages.named()) {
+        for (String name : Commands.names()) {
             CommandSpec command = Objects.requireNonNull(root.getSubcommands().get(name), name)
                     .getCommandSpec();
             page.term("bench " + name).text(header(command));
@@ -96,7 +96,7 @@ final class ManualPages {
         page.section("SEE ALSO");
         page.text(String.join(
                 ", ",
-                HelpPages.named().stream().map(name -> "bench-" + name + "(1)").toList()));
+                Commands.names().stream().map(name -> "bench-" + name + "(1)").toList()));
         return page.toString();
     }
 

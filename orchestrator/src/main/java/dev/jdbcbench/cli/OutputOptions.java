@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options for the format and destination of the output. */
-final class OutputOptions {
+public final class OutputOptions {
     /** Permissions of a new file, before the umask. */
     private static final Set<PosixFilePermission> NEW_FILE = PosixFilePermissions.fromString("rw-rw-rw-");
 
@@ -43,7 +43,7 @@ final class OutputOptions {
     private @Nullable Path out;
 
     /** For picocli, which sets the fields. */
-    OutputOptions() {}
+    public OutputOptions() {}
 
     /** Options with fixed values. */
     OutputOptions(Format format, @Nullable Path out) {
@@ -51,16 +51,16 @@ final class OutputOptions {
         this.out = out;
     }
 
-    boolean json() {
+    public boolean json() {
         return format == Format.JSON;
     }
 
-    void print(CommandSpec spec, String text) {
+    public void print(CommandSpec spec, String text) {
         print(spec, out, text);
     }
 
     /** Prints to stdout, or writes to a file. */
-    static void print(CommandSpec spec, @Nullable Path file, String text) {
+    public static void print(CommandSpec spec, @Nullable Path file, String text) {
         if (file == null) {
             spec.commandLine().getOut().print(text.endsWith("\n") ? text : text + "\n");
             spec.commandLine().getOut().flush();

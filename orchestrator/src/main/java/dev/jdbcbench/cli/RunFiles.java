@@ -12,11 +12,11 @@ import dev.jdbcbench.store.RunDirectory;
 import java.util.Optional;
 
 /** The files of a run that are derived from its events. */
-final class RunFiles {
+public final class RunFiles {
     private RunFiles() {}
 
     /** Writes as many files as possible and returns the first failure, for the caller to report last. */
-    static Optional<Failure> tryToWrite(RunDirectory directory) {
+    public static Optional<Failure> tryToWrite(RunDirectory directory) {
         try {
             write(directory);
             return Optional.empty();
@@ -54,7 +54,7 @@ final class RunFiles {
     }
 
     /** Writes the files of a run; the caller holds its lock. */
-    static Results write(RunDirectory directory, Fold fold) {
+    public static Results write(RunDirectory directory, Fold fold) {
         Results results = fold.results();
         directory.writeResults(Json.pretty(results));
         directory.writePing(Json.pretty(PingJson.of(fold)));

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * second quits at once and reports what is left. If nothing is running that needs clean-up, the first one quits. A
  * signal that was ignored when the JVM started, as with nohup, stays ignored; the JVM takes care of that. Thread safe.
  */
-final class Signals {
+public final class Signals {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
 
     /** Signal numbers on Linux. */

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param ascii whether the terminal's charset is limited to ASCII
  * @param colours whether to colour the marks for slower and faster
  */
-record Signs(boolean ascii, boolean colours) {
+public record Signs(boolean ascii, boolean colours) {
     /** Leaves all characters unchanged. */
     static final Signs PLAIN = new Signs(false, false);
 

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Reads what the user types while a command runs. It never blocks, so a background job of a terminal is not stopped for
  * reading.
  */
-final class Typed {
+public final class Typed {
     private static final Logger LOG = LoggerFactory.getLogger(Typed.class);
     private static final int LONGEST = 100;
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that select hosts, servers and drivers. */
-final class WhereOptions {
+public final class WhereOptions {
     @Option(
             names = "--topology",
             split = ",",
@@ -59,7 +59,7 @@ final class WhereOptions {
     private @Nullable String install;
 
     /** The options for the hosts. */
-    HostOptions on() {
+    public HostOptions on() {
         return on;
     }
 
@@ -85,23 +85,23 @@ final class WhereOptions {
     }
 
     /** Fills in what the command line leaves open. */
-    void complete(Cell cell, List<String> others) {
+    public void complete(Cell cell, List<String> others) {
         topologies = topologies.isEmpty() ? List.of(cell.topology().id()) : topologies;
         servers = servers.isEmpty() ? List.of(cell.server()) : servers;
         drivers = drivers.isEmpty() ? List.copyOf(others) : drivers;
     }
 
-    Hosts hosts(CommandContext around) {
+    public Hosts hosts(CommandContext around) {
         return on.hosts(around);
     }
 
     /** The command that removes everything that bench left on these hosts. */
-    String clean() {
+    public String clean() {
         return on.clean();
     }
 
     /** The request for hosts, servers and drivers. Without --topology, --db-host means distant, and no host means local. */
-    Request.Where request(Hosts hosts) {
+    public Request.Where request(Hosts hosts) {
         return request(hosts, false);
     }
 

@@ -94,13 +94,17 @@ public final class AgentFiles {
             return Path.of(named);
         }
         try {
-            // orchestrator/target/orchestrator.jar or orchestrator/target/classes
+            // In the output of a module of the checkout: its classes, its jar, or a library beside that.
             Path own = Path.of(AgentFiles.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
                     .toURI());
-            return own.resolve("../../../agent/target").normalize();
+            Path checkout = own;
+            while (checkout.getParent() != null && !Files.isDirectory(checkout.resolve("agent/target"))) {
+                checkout = checkout.getParent();
+            }
+            return checkout.resolve("agent/target");
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

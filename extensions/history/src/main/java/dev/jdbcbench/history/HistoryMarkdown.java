@@ -1,0 +1,64 @@
+package dev.jdbcbench.history;
+
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.comparison.CellHistory;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.Grid.Cell;
+import dev.jdbcbench.report.layout.Grid.Part;
+import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Numbers;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Histories in Markdown for a pull request: one table per cell. */
+@AutoService(HistoryFormat.class)
+public final class HistoryMarkdown implements HistoryFormat {
+    private static final List<Part<HistoryRows>> PARTS = List.of(
+            Part.name("run", "run", row -> row.found().run()),
+            Part.name("at", "date", row -> HistoryText.DATE.format(row.found().at())),
+            Part.name("version", "version", row -> row.found().cell().driverVersion()),
+            Part.number(
+                    "score",
+                    "µs/op",
+                    row -> Cell.of(HistoryText.score(row.found().time()))),
+            Part.number("ratio", "ratio", row -> Cell.of(row.ratio(), Numbers::ratio)),
+            Part.name("name", "name", row -> HistoryRows.name(row.found().naming())),
+            Part.name("tags", "tags", row -> HistoryRows.tags(row.found().naming())));
+
+    @Override
+    public String id() {
+        return "markdown";
+    }
+
+    @Override
+    public List<String> leftOut(List<CellHistory> cells) {
+        return List.of();
+    }
+
+    @Override
+    public String render(List<CellHistory> cells) {
+        return cells.stream().map(HistoryMarkdown::of).collect(Collectors.joining("\n"));
+    }
+
+    private static String of(CellHistory cell) {
+        List<HistoryRows> compared = HistoryRows.of(cell).stream()
+                .filter(row -> row.differences().isEmpty())
+                .toList();
+        StringBuilder text = new StringBuilder("## " + Markdown.escaped(cell.key()) + "\n\n")
+                .append(Grid.of(PARTS, compared).markdown());
+        if (!cell.apart().isEmpty()) {
+            text.append("\nUnder other conditions, not compared:\n\n");
+        }
+        cell.apart()
+                .forEach(group -> text.append("- ")
+                        .append(group.runs().stream()
+                                .map(run -> Markdown.escaped(run.run()) + " ("
+                                        + Markdown.escaped(run.cell().driverVersion()) + ", "
+                                        + HistoryText.score(run.time()) + ")")
+                                .collect(Collectors.joining(", ")))
+                        .append(": ")
+                        .append(Markdown.escaped(String.join("; ", group.differences())))
+                        .append('\n'));
+        return text.toString();
+    }
+}

@@ -1,5 +1,0 @@
-/** Series of runs over time, for people and for tools that find changes. */
-@NullMarked
-package dev.jdbcbench.report.history;
-
-import org.jspecify.annotations.NullMarked;
