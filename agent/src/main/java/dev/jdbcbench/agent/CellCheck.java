@@ -7,9 +7,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.CheckedResult;
-import dev.jdbcbench.scenario.ExpectedCommands;
 import dev.jdbcbench.scenario.Scenario;
-import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.ThreadKind;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -122,7 +120,6 @@ final class CellCheck {
     }
 
     private Checked carryOut(Cell cell, Scenario scenario, Connector connector) throws SQLException, IOException {
-        ScenarioCatalogue.Entry entry = plan.scenario(cell);
         try {
             scenario.connect(session, connector, 1);
         } catch (SQLException e) {
@@ -144,8 +141,7 @@ final class CellCheck {
             return new Checked(
                     finding,
                     scenario.engine().orElse(null),
-                    ExpectedCommands.broken(cell.mode(), entry.features(), counters)
-                            .orElse(null),
+                    scenario.broken(counters).orElse(null),
                     counters,
                     operationMicros,
                     virtual ? Pinning.perOperation(scenario).orElse(null) : null);

@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.driver.PartCheck;
+import dev.jdbcbench.driver.ServerError;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.Arrivals;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -214,12 +216,22 @@ final class Fork {
             }
             return results;
         } catch (RunnerException e) {
-            throw new FailedException(
-                    tooLong.get() ? size.hung() : output.failure().orElse(String.valueOf(e.getMessage())), e);
+            throw new FailedException(tooLong.get() ? size.hung() : reason(output, e), e);
         } finally {
             end.cancel(false);
             output.end();
         }
+    }
+
+    /** Why a JVM failed: the server's error, if one was the cause; else what JMH printed. */
+    static String reason(ForkOutput output, RunnerException end) {
+        return Stream.<Throwable>iterate(end, Objects::nonNull, Throwable::getCause)
+                .flatMap(cause -> Stream.concat(Stream.of(cause), Stream.of(cause.getSuppressed())))
+                .flatMap(cause -> ServerError.in(cause).stream())
+                .map(ServerError::toString)
+                .findFirst()
+                .or(output::failure)
+                .orElse(String.valueOf(end.getMessage()));
     }
 
     /** Kills all descendant processes immediately. */

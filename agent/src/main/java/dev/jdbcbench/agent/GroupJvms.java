@@ -69,9 +69,8 @@ final class GroupJvms {
         Group.FailedException failed(String otherwise) throws InterruptedException {
             try {
                 Optional<RunnerException> end = ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
-                String reason = output.failure()
-                        .or(() -> end.map(e -> String.valueOf(e.getMessage())))
-                        .orElse(otherwise);
+                String reason =
+                        end.map(e -> Fork.reason(output, e)).or(output::failure).orElse(otherwise);
                 return new Group.FailedException(member, reason, end.orElse(null));
             } catch (ExecutionException | TimeoutException e) {
                 return new Group.FailedException(member, output.failure().orElse(otherwise), e);
@@ -105,6 +104,18 @@ final class GroupJvms {
 
         Group.Member member() {
             return started.member();
+        }
+
+        /** Why the JVM failed: what it reported itself, without waiting for its end, because other threads of it may wait forever. */
+        Group.FailedException failed(String otherwise) throws InterruptedException {
+            Optional<String> reported = line.failure();
+            if (reported.isPresent()) {
+                return new Group.FailedException(member(), reported.get(), null);
+            }
+            Group.FailedException ended = started.failed(otherwise);
+            return line.failure()
+                    .map(last -> new Group.FailedException(member(), last, ended))
+                    .orElse(ended);
         }
     }
 
@@ -278,7 +289,7 @@ final class GroupJvms {
             }
             require(one, ready, "READY");
         } catch (IOException e) {
-            throw one.started.failed("it ended before its first turn");
+            throw one.failed("it ended before its first turn");
         }
     }
 
@@ -293,7 +304,7 @@ final class GroupJvms {
             one.open = order.open();
             one.line.send(order);
         } catch (IOException e) {
-            throw one.started.failed("the measured JVM ended in the middle of its group");
+            throw one.failed("the measured JVM ended in the middle of its group");
         }
     }
 
@@ -322,7 +333,7 @@ final class GroupJvms {
         } catch (NumberFormatException e) {
             throw new Group.FailedException(one.member(), "it did not report the time of its turn", e);
         } catch (IOException e) {
-            throw one.started.failed("the measured JVM ended in the middle of its group");
+            throw one.failed("the measured JVM ended in the middle of its group");
         }
     }
 

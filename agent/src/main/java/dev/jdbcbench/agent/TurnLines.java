@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.load.Times;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ import java.util.concurrent.TimeUnit;
  * described in {@code dev.jdbcbench.scenario.Turns}.
  */
 final class TurnLines implements Closeable {
-    /** In characters; a turn under open load has two histograms. */
+    /** In bytes; a turn under open load has two histograms. */
     private static final int LONGEST_LINE = 2 * Times.LONGEST_TEXT + 1000;
 
     private final Path path;
@@ -111,10 +112,12 @@ final class TurnLines implements Closeable {
     /** The connection to one JVM. */
     final class Line {
         private static final String GONE = "";
+        private static final String FAILED = "FAILED ";
 
         private final SocketChannel channel;
         private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
         private long pid;
+        private volatile Optional<String> failure = Optional.empty();
 
         private Line(SocketChannel channel) {
             this.channel = channel;
@@ -129,6 +132,9 @@ final class TurnLines implements Closeable {
                 pid = Long.parseLong(hello[2]);
                 greeted(Integer.parseInt(hello[1]), this);
                 for (Optional<String> text = line(in); text.isPresent(); text = line(in)) {
+                    if (text.get().startsWith(FAILED)) {
+                        failure = Optional.of(text.get().substring(FAILED.length()));
+                    }
                     received.add(text.get());
                 }
             } catch (AsynchronousCloseException e) {
@@ -142,15 +148,15 @@ final class TurnLines implements Closeable {
 
         /** The next line; empty at the end of the stream. */
         private static Optional<String> line(InputStream in) throws IOException {
-            StringBuilder text = new StringBuilder();
+            ByteArrayOutputStream text = new ByteArrayOutputStream();
             for (int letter = in.read(); letter >= 0; letter = in.read()) {
                 if (letter == '\n') {
-                    return Optional.of(text.toString());
+                    return Optional.of(text.toString(StandardCharsets.UTF_8));
                 }
-                if (text.length() == LONGEST_LINE) {
-                    throw new IOException("a line of more than " + LONGEST_LINE + " characters");
+                if (text.size() == LONGEST_LINE) {
+                    throw new IOException("a line of more than " + LONGEST_LINE + " bytes");
                 }
-                text.append((char) letter);
+                text.write(letter);
             }
             return Optional.empty();
         }
@@ -164,14 +170,19 @@ final class TurnLines implements Closeable {
          * Waits for the next line from the JVM.
          *
          * @return empty when none arrives within the limit
-         * @throws IOException when the connection is closed
+         * @throws IOException when the connection is closed, or the JVM reports a failure
          */
         Optional<String> receive(Duration limit) throws IOException, InterruptedException {
             String text = received.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
-            if (GONE.equals(text)) {
+            if (GONE.equals(text) || (text != null && text.startsWith(FAILED))) {
                 throw new IOException("the measured JVM is gone");
             }
             return Optional.ofNullable(text);
+        }
+
+        /** The reason why one of its threads failed, as soon as it is known. */
+        Optional<String> failure() {
+            return failure;
         }
 
         /** Sends a command of one character: prepare, {@code 'P'}; end, {@code 'E'}. */

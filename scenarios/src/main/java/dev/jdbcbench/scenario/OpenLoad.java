@@ -264,6 +264,16 @@ public class OpenLoad {
     @Benchmark
     public void turn(Shared shared, Blackhole result)
             throws SQLException, InterruptedException, BrokenBarrierException {
+        try {
+            carryOut(shared, result);
+        } catch (SQLException | RuntimeException | Error e) {
+            Turns.ofThisJvm().ifPresent(turns -> turns.failed(e));
+            throw e;
+        }
+    }
+
+    private void carryOut(Shared shared, Blackhole result)
+            throws SQLException, InterruptedException, BrokenBarrierException {
         shared.barrier().await();
         if (open) {
             shared.loop().serve(() -> result.consume(work.operation()));

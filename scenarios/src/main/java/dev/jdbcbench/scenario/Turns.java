@@ -2,6 +2,7 @@ package dev.jdbcbench.scenario;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import dev.jdbcbench.driver.ServerError;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -32,6 +34,7 @@ import java.util.function.Supplier;
  * warm-up, with the time of the unmeasured operations before it in the rest of the line (ms), {@code O} for open load, with
  * the operations per second in the rest of the line, or {@code E} to end.
  * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@link OpenLoad} adds its own result.
+ * <li>At any time, {@code FAILED} and the reason: one of its threads has failed, and the others may be waiting for it.
  * </ul>
  */
 final class Turns {
@@ -54,6 +57,10 @@ final class Turns {
     private final String index;
     private final Path socket;
     private final Meter meter = new Meter();
+    private final AtomicBoolean failed = new AtomicBoolean();
+    /** Guards the socket's other direction: a thread that fails must not wait for one that is waiting for its turn. */
+    private final Object sending = new Object();
+
     private Optional<SocketChannel> agent = Optional.empty();
 
     private int waiting;
@@ -183,6 +190,21 @@ final class Turns {
         }
     }
 
+    /**
+     * Reports the first failure of a thread to the agent, which then ends this JVM. Without it, the other threads would wait for
+     * this one.
+     */
+    void failed(Throwable why) {
+        if (failed.compareAndSet(false, true)) {
+            why.printStackTrace();
+            try {
+                say("FAILED " + ServerError.text(why));
+            } catch (IOException e) {
+                why.addSuppressed(e); // the agent is gone, and this JVM ends with it
+            }
+        }
+    }
+
     /** Ends this JVM once all threads have closed their resources; never returns. */
     synchronized void leave(int threads) throws InterruptedException {
         left++;
@@ -195,20 +217,24 @@ final class Turns {
     }
 
     private SocketChannel agent() throws IOException {
-        if (agent.isEmpty()) {
-            SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-            channel.connect(UnixDomainSocketAddress.of(socket));
-            agent = Optional.of(channel);
-            say("HELLO " + index + " " + ProcessHandle.current().pid());
+        synchronized (sending) {
+            if (agent.isEmpty()) {
+                SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+                channel.connect(UnixDomainSocketAddress.of(socket));
+                agent = Optional.of(channel);
+                say("HELLO " + index + " " + ProcessHandle.current().pid());
+            }
+            return agent.get();
         }
-        return agent.get();
     }
 
     private void say(String line) throws IOException {
-        SocketChannel channel = agent();
-        ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.US_ASCII));
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        synchronized (sending) {
+            SocketChannel channel = agent();
+            ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
         }
     }
 
