@@ -32,21 +32,24 @@ final class ExternalSchema {
     private ExternalSchema() {}
 
     /**
-     * Creates the schema with its marker on a connection that holds the lock. If an earlier session of the run was killed and
-     * left its schema, the schema is recreated, because its state is unknown.
+     * Makes sure that the run has no schema, on a connection that holds the lock. If an earlier session of the run was killed and
+     * left its schema, it is dropped, because its state is unknown.
      *
-     * @param account the account that the run will have; the marker names it, so it is found with the schema
+     * @throws SQLException when there is one that does not belong to the run
      */
-    static void make(Connection connection, String run, Optional<ExternalAccount> account) throws SQLException {
+    static void makeRoom(Connection connection, String run) throws SQLException {
         if (exists(connection, External.schema(run)) && !dropMarked(connection, run)) {
             throw new SQLException(
                     "the schema " + External.schema(run) + " already exists and does not belong to this run");
         }
-        create(connection, run, account);
     }
 
-    private static void create(Connection connection, String run, Optional<ExternalAccount> account)
-            throws SQLException {
+    /**
+     * Creates the schema with its marker on a connection that holds the lock.
+     *
+     * @param account the account that the run will have; the marker names it, so it is found with the schema
+     */
+    static void create(Connection connection, String run, Optional<ExternalAccount> account) throws SQLException {
         String schema = External.schema(run);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE " + schema + " CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci");

@@ -237,10 +237,16 @@ final class Servers implements ServerLosses.Reachable {
                             ? Optional.of(ExternalAccount.of(plan.run(), origins(server)))
                             : Optional.empty();
             TimeLimits.within(TimeLimits.LONG, () -> {
-                ExternalSchema.make(connection, plan.run(), account);
+                ExternalSchema.makeRoom(connection, plan.run());
                 return server;
             });
+            // From here on the schema, and then the account, may exist even if their creation fails or outlasts its
+            // limit.
             adopted.put(server, new Adopted(connection, account));
+            TimeLimits.within(TimeLimits.LONG, () -> {
+                ExternalSchema.create(connection, plan.run(), account);
+                return server;
+            });
             if (account.isPresent()) {
                 doing = "make an account with rights on the schema alone";
                 TimeLimits.within(TimeLimits.LONG, () -> {
@@ -353,8 +359,11 @@ final class Servers implements ServerLosses.Reachable {
                     return schema;
                 });
             } catch (SQLException e) {
-                failed.add("the schema " + schema + " in " + server.server() + " could not be dropped (" + reason(e)
-                        + "): bench clean does it");
+                String account = held.account()
+                        .map(own -> " and the account " + own.marker())
+                        .orElse("");
+                failed.add("the schema " + schema + account + " in " + server.server() + " could not be dropped ("
+                        + reason(e) + "): bench clean does it");
             }
         }
         return failed;

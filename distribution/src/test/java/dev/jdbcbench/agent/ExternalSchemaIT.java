@@ -108,7 +108,8 @@ class ExternalSchemaIT {
     private static ExternalAccount make(Connection boss) throws SQLException {
         ExternalAccount account = ExternalAccount.of(RUN, Set.of(ExternalAccount.origin(boss)));
         ExternalSchema.lock(boss, SCHEMA);
-        ExternalSchema.make(boss, RUN, Optional.of(account));
+        ExternalSchema.makeRoom(boss, RUN);
+        ExternalSchema.create(boss, RUN, Optional.of(account));
         account.create(boss, SCHEMA, OWN);
         return account;
     }
@@ -280,7 +281,7 @@ class ExternalSchemaIT {
                         "DROP TABLE IF EXISTS " + SCHEMA + ".bench_owner",
                         "CREATE TABLE " + SCHEMA + ".bench_owner " + marker);
                 assertThat(ExternalSchema.dropMarked(boss, RUN)).as(marker).isFalse();
-                assertThatThrownBy(() -> ExternalSchema.make(boss, RUN, Optional.empty()))
+                assertThatThrownBy(() -> ExternalSchema.makeRoom(boss, RUN))
                         .as(marker)
                         .hasMessageContaining("already exists");
             }
