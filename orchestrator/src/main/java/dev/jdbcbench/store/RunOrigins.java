@@ -17,7 +17,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,7 +73,7 @@ public final class RunOrigins {
         Path file = file(origin.run());
         try {
             Files.createDirectories(directory, OWNERS_DIRECTORY);
-            forgetOld();
+            OldFiles.delete(directory, clock.instant().minus(KEPT));
             SafeFile.write(file, Json.pretty(origin).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new Failure.Command(
@@ -164,21 +163,6 @@ public final class RunOrigins {
 
     private Path file(String run) {
         return directory.resolve(new RunId(run) + JSON);
-    }
-
-    private void forgetOld() throws IOException {
-        Instant oldest = clock.instant().minus(KEPT);
-        List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.toList();
-        }
-        for (Path file : files) {
-            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                    .toInstant()
-                    .isBefore(oldest)) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 
     private static Failure.Input unreadable(Path file, String why) {

@@ -18,9 +18,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -165,25 +163,10 @@ public final class TimesCache {
         try {
             Files.createDirectories(directory, OWNERS_DIRECTORY);
             requireOwners();
-            forgetOld();
+            OldFiles.delete(directory, clock.instant().minus(KEPT));
             SafeFile.write(file(), (String.join("\n", known.values()) + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             LOG.debug("the cache of times is not written: {}", e.toString());
-        }
-    }
-
-    private void forgetOld() throws IOException {
-        Instant oldest = clock.instant().minus(KEPT);
-        List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.toList();
-        }
-        for (Path file : files) {
-            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
-                    .toInstant()
-                    .isBefore(oldest)) {
-                Files.deleteIfExists(file);
-            }
         }
     }
 }
