@@ -120,7 +120,7 @@ public final class Agent {
             Path reserve = Files.createDirectories(work.resolve("tmp")).resolve(".events.ndjson.reserve");
             try (EventLog log = new EventLog(
                     file, reserve, Event.Source.AGENT, lastSeq, Clock.systemUTC(), events::add, line -> {})) {
-                Session session = Session.ofEnvironment();
+                Session session = Session.takeOfEnvironment();
                 TrustStore.makeFor(session);
                 PlanExecution execution =
                         new PlanExecution(plan, session, work, new DriverLoader(jars), log, events, stopping);

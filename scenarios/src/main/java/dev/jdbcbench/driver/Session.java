@@ -277,13 +277,36 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
 
     /** Reads the session named by {@value #VARIABLE}. */
     public static Session ofEnvironment() {
+        return read(fileOfEnvironment());
+    }
+
+    /**
+     * Reads the session named by {@value #VARIABLE}, and leaves in its file only what measured JVMs need: they run under the same
+     * user and read the same file, and must not find the administrators of external servers there.
+     */
+    public static Session takeOfEnvironment() throws IOException {
+        return take(fileOfEnvironment());
+    }
+
+    static Session take(Path file) throws IOException {
+        Session session = read(file);
+        Map<String, Endpoint> reduced = new LinkedHashMap<>();
+        session.endpoints().forEach((name, endpoint) -> reduced.put(name, endpoint.withoutAdmin()));
+        if (!reduced.equals(session.endpoints())) {
+            // In place: the agent may not write into the directory.
+            Files.writeString(file, new Session(reduced, session.drivers(), session.scenarios()).toProperties());
+        }
+        return session;
+    }
+
+    private static Path fileOfEnvironment() {
         String file = System.getenv(VARIABLE);
         if (file == null || file.isEmpty()) {
             throw new IllegalStateException("The environment variable " + VARIABLE
                     + " names no file. It must name a properties file that says where the database is: server.local.mariadb.host,"
                     + " .port, .database, .user and .password.");
         }
-        return read(Path.of(file));
+        return Path.of(file);
     }
 
     /** Reads a session file. */

@@ -64,6 +64,20 @@ class SessionTest {
         assertThatThrownBy(() -> read("").driver("nosuch")).hasMessageContaining("nosuch");
     }
 
+    /** Measured JVMs read the same file as the agent, under the same user. */
+    @Test
+    void administratorsAreNotInTheFileOnceTheAgentHasReadIt() throws IOException {
+        Session.External external =
+                new Session.External(Optional.empty(), Optional.of(new Session.Admin("boss", "planted", true)));
+        Session session = new Session(
+                Map.of("local.theirs", new Session.Endpoint("h", 1, "d", "u", PASSWORD, external)), Map.of(), Map.of());
+        Path file = Files.writeString(directory.resolve("session.properties"), session.toProperties());
+        assertThat(Session.take(file)).isEqualTo(session);
+        assertThat(file).content().doesNotContain("planted", "boss", "admin");
+        assertThat(Session.read(file).endpoint("local", "theirs"))
+                .isEqualTo(session.endpoint("local", "theirs").withoutAdmin());
+    }
+
     @Test
     void noPasswordIsShown() {
         Session session = new Session(
