@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Swept;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,15 +168,6 @@ final class Probe {
                         .isPresent()
                 ? endpoint.asAdmin()
                 : endpoint;
-    }
-
-    /** What became of a schema that looks like bench's. */
-    private enum Swept {
-        DROPPED,
-        IN_USE,
-        /** None of these runs: people decide. */
-        UNKNOWN,
-        FAILED
     }
 
     /**

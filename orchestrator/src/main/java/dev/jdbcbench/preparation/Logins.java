@@ -6,6 +6,7 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Swept;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.OnlyWarnings;
 import dev.jdbcbench.site.Progress;
@@ -102,22 +103,14 @@ public final class Logins {
      * @param outcome what became of it
      * @param text server and schema, in words
      */
-    public record Schema(Outcome outcome, String text) {
-        /** What became of a schema. */
-        public enum Outcome {
-            DROPPED,
-            IN_USE,
-            UNKNOWN,
-            FAILED
-        }
-    }
+    public record Schema(Swept outcome, String text) {}
 
     /** Drops the schemas that these runs left in external servers, and finds the ones of others. */
     public List<Schema> sweep(Plan plan, Instances instances, List<String> runs) {
         List<Schema> schemas = new ArrayList<>();
         for (String line : ask("sweep", plan, instances, runs)) {
             List<String> parts = List.of(line.split("\t", 3));
-            Arrays.stream(Schema.Outcome.values())
+            Arrays.stream(Swept.values())
                     .filter(outcome -> parts.size() == 3 && outcome.name().equalsIgnoreCase(parts.get(0)))
                     .map(outcome -> new Schema(outcome, parts.get(1) + ": " + parts.get(2)))
                     .forEach(schemas::add);
