@@ -49,7 +49,7 @@ public final class Agent {
         }
         if (args.length == 1 && args[0].equals("lock")) {
             try {
-                AgentLock.take("a check whether an agent is running").close();
+                AgentLock.requireFree();
                 return;
             } catch (AgentLock.HeldException e) {
                 System.err.println(e.getMessage());

@@ -4,11 +4,14 @@ import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allows only one agent per host, for all users together: two agents would disturb each other's measurements. The lock
@@ -45,12 +48,24 @@ final class AgentLock implements Closeable {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT));
         } catch (IOException e) {
             socket.close();
-            throw new HeldException(askHolder(answerMillis), e);
+            throw new HeldException(holder(answerMillis).orElse("a process that does not answer"), e);
         }
         Thread thread = new Thread(() -> answer(socket, holder), "bench-lock");
         thread.setDaemon(true);
         thread.start();
         return new AgentLock(socket, thread);
+    }
+
+    /**
+     * Makes sure that nobody holds the lock, without taking it: an agent that starts at this moment is not disturbed.
+     *
+     * @throws HeldException when a process holds it
+     */
+    static void requireFree() throws HeldException {
+        Optional<String> holder = holder(ANSWER_MILLIS);
+        if (holder.isPresent()) {
+            throw new HeldException(holder.get(), null);
+        }
     }
 
     private static void answer(ServerSocket socket, String holder) {
@@ -65,15 +80,17 @@ final class AgentLock implements Closeable {
         }
     }
 
-    private static String askHolder(int answerMillis) {
+    private static Optional<String> holder(int answerMillis) {
         try (Socket client = new Socket()) {
             client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), answerMillis);
             client.setSoTimeout(answerMillis);
             String line = new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
-            return line == null ? "an unidentified process" : line;
+            return Optional.of(line == null ? "an unidentified process" : line);
+        } catch (ConnectException e) {
+            return Optional.empty(); // nobody listens
         } catch (IOException e) {
-            return "a process that does not answer (" + e.getMessage() + ")";
+            return Optional.of("a process that does not answer (" + e.getMessage() + ")");
         }
     }
 
@@ -92,7 +109,7 @@ final class AgentLock implements Closeable {
     static final class HeldException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        HeldException(String holder, Throwable cause) {
+        HeldException(String holder, @Nullable Throwable cause) {
             super(
                     "Another agent is running on this host: " + holder
                             + ". Two at once would disturb each other. Wait until it ends (it holds port " + PORT

@@ -25,6 +25,21 @@ class AgentLockTest {
         AgentLock.take("second").close();
     }
 
+    /** A check or a dry run at the moment when an agent starts must not be taken for another agent. */
+    @Test
+    void lookingWhetherTheLockIsFreeDoesNotTakeIt() throws Exception {
+        AgentLock.requireFree();
+        AgentLock lock = AgentLock.take("run 1");
+        try {
+            assertThatThrownBy(AgentLock::requireFree)
+                    .isInstanceOf(AgentLock.HeldException.class)
+                    .hasMessageContaining("run 1");
+        } finally {
+            lock.close();
+        }
+        AgentLock.requireFree();
+    }
+
     @Test
     void lockOfAnotherProgramIsReportedAsSuch() throws IOException {
         try (java.net.ServerSocket silent = new java.net.ServerSocket()) {

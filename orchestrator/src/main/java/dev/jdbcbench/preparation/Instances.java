@@ -86,7 +86,7 @@ public final class Instances {
             Addresses addresses = planned.topology() == Topology.LOCAL
                     ? new Addresses("127.0.0.1", List.of("127.0.0.1"))
                     : addresses(dataAddress(spec, site));
-            progress.say("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
+            site.doing("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
             Binaries found = Optional.ofNullable(binaries.get(server.label()))
                     .map(byHost -> byHost.get(spec.name()))
                     .orElseThrow();

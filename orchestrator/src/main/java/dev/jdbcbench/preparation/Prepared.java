@@ -68,8 +68,8 @@ public record Prepared(
         reference.ifPresent(files::foundReference);
         Map<String, String> javas = new LinkedHashMap<>();
         for (HostSpec client : selection.clients()) {
-            progress.say("preparing the agent on " + client.name());
-            javas.put(client.name(), agent(site, client, files));
+            site.doing("preparing the agent on " + client.name());
+            javas.put(client.name(), agent(site, client, files, progress));
         }
         Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);
         Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of(), reference);
@@ -114,7 +114,7 @@ public record Prepared(
     }
 
     /** Puts the agent on the client host, and makes sure that no other agent runs there. */
-    private static String agent(ConnectedHosts site, HostSpec client, AgentFiles files) {
+    private static String agent(ConnectedHosts site, HostSpec client, AgentFiles files, Progress progress) {
         HostScript script = site.script(client);
         String java = Java.find(client, script.host());
         files.upload(script);
@@ -122,7 +122,10 @@ public record Prepared(
             return java;
         }
         Outcome lock = script.host().run(files.agent(script, java, "lock").asQuery());
-        if (!lock.ok()) {
+        if (!lock.ok() && site.isDryRun()) {
+            progress.warn("the client host " + client.name() + " is busy at the moment, so a run would end now: "
+                    + lock.lastLines().strip());
+        } else if (!lock.ok()) {
             throw new Failure.Command(
                     "the client host " + client.name() + " is busy",
                     lock.lastLines(),

@@ -149,6 +149,13 @@ public final class ConnectedHosts {
         return SshHost.connect(spec);
     }
 
+    /** Reports that a step begins; not in a dry run, in which none does. */
+    public void doing(String step) {
+        if (!isDryRun()) {
+            progress.say(step);
+        }
+    }
+
     /** Whether this is a dry run, which changes nothing. */
     public boolean isDryRun() {
         return rehearsal.isPresent();
