@@ -68,7 +68,7 @@ class CheckLabIT {
                 "client java ok ",
                 "db disk ok wrote",
                 "the host answers, the port is free",
-                "all checks passed");
+                "no problems found; not tried: mariadb login");
 
         String key = hosts.replaceAll("(?s).*?db:.*?(SHA256:\\S+).*", "$1");
         assertFinds(

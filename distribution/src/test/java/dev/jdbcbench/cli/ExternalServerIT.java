@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.database.ForeignServer;
 import dev.jdbcbench.driver.DriverCatalogue;
@@ -10,6 +11,11 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,11 +29,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs statements of the user on a server with default settings that bench did not start, on this machine. */
 @OnThisMachine
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExternalServerIT {
+    private static final int AGENT_PORT = 28471;
     private static final String LIMITED = "planted-secret-5502";
 
     @TempDir
@@ -42,6 +51,8 @@ class ExternalServerIT {
         server.execute(
                 "CREATE USER clerk@'%' IDENTIFIED BY '" + LIMITED + "'", // creates schemas, but no accounts
                 "GRANT CREATE, DROP, INSERT, SELECT, LOCK TABLES ON `bench\\_%`.* TO clerk@'%'",
+                "CREATE USER halfway@'%' IDENTIFIED BY '" + LIMITED + "'", // creates schemas, but cannot mark them
+                "GRANT CREATE, DROP ON `bench\\_%`.* TO halfway@'%'",
                 "CREATE USER app@'%' IDENTIFIED BY '" + LIMITED + "'",
                 "GRANT ALL ON `bench\\_%`.* TO app@'%'");
     }
@@ -155,6 +166,137 @@ class ExternalServerIT {
                 "");
         assertThat(named.code()).as(named.err()).isZero();
         assertThat(named.err()).contains("theirs: your own statements run as app and can reach everything");
+    }
+
+    private Ended check(String hosts) {
+        return bench("check", "--topology", "local", "--hosts", hosts, "--driver", "mariadb,mysql");
+    }
+
+    /** A check tries the logins of a run: each driver, each account, and TLS. */
+    @Test
+    void checkLogsInWithWhatARunWouldUse() throws Exception {
+        String both = "account: { user: app, password: { file: %s } }";
+        Ended passed = check(hosts("boss", ForeignServer.PASSWORD, ""));
+        assertThat(passed.out().replaceAll(" +", " "))
+                .contains("theirs login ok mariadb@4.0.0 logs in to", "theirs login ok mysql@9.7.0 logs in to")
+                .doesNotContain("not tried")
+                .endsWith("all checks passed\n");
+        assertThat(passed.code()).isZero();
+
+        Ended wrong = check(hosts(
+                "boss",
+                ForeignServer.PASSWORD,
+                both.formatted(file("other", "a wrong password").toString())));
+        assertThat(wrong.out().replaceAll(" +", " "))
+                .contains(
+                        "theirs login ok mariadb@4.0.0 logs in to",
+                        "theirs account PROBLEM no driver can log in to theirs",
+                        "Access denied for user 'app'",
+                        "`tls:` or `account:` of servers.theirs");
+        assertThat(wrong.code()).isEqualTo(4);
+
+        // The server has no TLS.
+        Path ca = file("ca.pem", SelfSigned.make().certificate());
+        String text = Files.readString(Path.of(hosts("boss", ForeignServer.PASSWORD, "")));
+        Path tls = Files.writeString(
+                directory.resolve("hosts.yaml"), text.replace("tls: none", "tls: { ca: " + ca + " }"));
+        Ended refused = check(tls.toString());
+        assertThat(refused.out().replaceAll(" +", " "))
+                .contains("theirs login PROBLEM", "`tls:` or `admin:` of servers.theirs")
+                .doesNotContain("passed");
+        assertThat(refused.code()).isEqualTo(4);
+    }
+
+    private Ended smoke(String... args) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "run",
+                "--topology",
+                "local",
+                "--profile",
+                "smoke",
+                "--threads",
+                "4",
+                "--driver",
+                "mariadb,mysql",
+                "--hosts",
+                hosts("boss", ForeignServer.PASSWORD, "")));
+        all.addAll(List.of(args));
+        return bench(all.toArray(String[]::new));
+    }
+
+    /** The first thread prepares; there is no room for what the others prepare, so they would wait for one another. */
+    @Test
+    void threadThatFailsAtSetUpIsReportedInTheServersWords() throws Exception {
+        server.execute("SET GLOBAL max_prepared_stmt_count = 2");
+        try {
+            Ended ended = smoke("--scenario", "Select1Row", "--mode", "hit,text");
+            assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+            assertThat(ended.err())
+                    .contains(
+                            "Select1Row/hit/mariadb@4.0.0/tcp/4: error 1461 (42000): Can't create more than max_prepared_stmt_count",
+                            "Select1Row/hit/mysql@9.7.0/tcp/4: error 1461 (42000): Can't create more than max_prepared_stmt_count")
+                    .doesNotContain("hung");
+            assertThat(ended.out()).containsPattern("text +4 +ok +ok");
+        } finally {
+            server.execute("SET GLOBAL max_prepared_stmt_count = DEFAULT");
+        }
+    }
+
+    /** Both in a closed loop, where JMH reports the error, and under open load, where its threads wait for one another. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--seed=1", "--rate=2000/s"})
+    void threadThatFailsInALaterTurnIsReportedInTheServersWords(String load) throws Exception {
+        Path statement = file(
+                "later.sql",
+                "SELECT EXP(IF((@n := IFNULL(@n, 0) + 1) > 2000 AND CONNECTION_ID() MOD 2 = 0, 9999, 1));\n");
+        Ended ended = smoke("--sql", statement.toString(), "--mode", "text", load);
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        assertThat(ended.err())
+                .contains("error 1690 (22003): DOUBLE value is out of range")
+                .doesNotContain("hung");
+    }
+
+    @Test
+    void dryRunStartsNothingAndEndsWellWhileAnotherAgentIsAlive() throws Exception {
+        Ended explained = explain(hosts("boss", ForeignServer.PASSWORD, ""), ""); // its jars stay on this host
+        assertThat(explained.code()).as(explained.err()).isZero();
+        try (ServerSocket agent = new ServerSocket(AGENT_PORT, 1, InetAddress.getLoopbackAddress())) {
+            Thread answering = new Thread(() -> answer(agent), "another agent");
+            answering.start();
+            Ended dry = bench("run", "--topology", "local", "--driver", "mariadb", "--dry-run");
+            assertThat(dry.code()).as(dry.err()).isZero();
+            assertThat(dry.err())
+                    .contains("is busy at the moment, so a run would end now", "run 20260102-030405-local-bbbb")
+                    .doesNotContain("starting", "preparing");
+        }
+    }
+
+    private static void answer(ServerSocket agent) {
+        try (Socket client = agent.accept()) {
+            client.getOutputStream()
+                    .write("run 20260102-030405-local-bbbb, process 1 of ada\n".getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A creation that fails halfway, or whose answer comes too late, leaves nothing either. */
+    @Test
+    void schemaThatCannotBeCompletedIsDropped() throws Exception {
+        Ended ended = bench(
+                "explain",
+                "--topology",
+                "local",
+                "--hosts",
+                hosts("halfway", LIMITED, ""),
+                "--driver",
+                "mariadb",
+                "--scenario",
+                "Do1",
+                "--mode",
+                "text");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(4);
+        assertThat(ended.err()).contains("cannot make the schema", "INSERT command denied to user 'halfway'");
     }
 
     @Test

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             "Checks all hosts in one pass and leaves nothing there: SSH and keys, Java, tools, disk space (by writing), memory, ports,"
                     + " clocks, load, the connection to the database, and logins.",
             "Ends with the exit code that a run of the profile quick would end with. Problems that only thorough and publish refuse are warnings."
+                    + " What it could not try is 'not tried', with the reason, and named again in the last line."
         })
 final class CheckCommand implements Callable<Integer> {
     private final CommandContext around;
@@ -51,7 +52,7 @@ final class CheckCommand implements Callable<Integer> {
             spec.commandLine().getOut().print(FindingsText.of(findings));
             spec.commandLine().getOut().flush();
             // Unreachable hosts come first: they may have further problems.
-            return Stream.of(ExitCode.HOST, ExitCode.INPUT, ExitCode.COMMAND, ExitCode.UNFIT)
+            return Stream.of(ExitCode.HOST, ExitCode.INPUT, ExitCode.COMMAND, ExitCode.UNFIT, ExitCode.INCOMPLETE)
                     .filter(code -> findings.stream().anyMatch(finding -> finding.exit() == code))
                     .findFirst()
                     .orElse(ExitCode.OK);

@@ -54,6 +54,20 @@ public record ServerSpec(
         return new ServerSpec(kind.id(), kind, Optional.empty(), install, Optional.empty(), Map.of());
     }
 
+    /** This external server with another administrator. */
+    public ServerSpec withAdmin(Account admin) {
+        return new ServerSpec(
+                label,
+                kind,
+                version,
+                install,
+                port,
+                options,
+                archive,
+                external.map(
+                        known -> new External(known.address(), known.port(), known.tls(), admin, known.account())));
+    }
+
     /** This server with binaries from another source. */
     public ServerSpec from(Install other) {
         return new ServerSpec(label, kind, version, other, port, options);

@@ -1,5 +1,6 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.ExitCode;
@@ -10,10 +11,16 @@ import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.preparation.AgentFiles;
 import dev.jdbcbench.preparation.DiskNeeds;
 import dev.jdbcbench.preparation.HostCheck;
+import dev.jdbcbench.preparation.Instances;
+import dev.jdbcbench.preparation.Java;
+import dev.jdbcbench.preparation.JavaPrograms;
+import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.result.CheckFinding;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.OnlyWarnings;
@@ -29,10 +36,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * Checks all hosts for everything that would prevent a run, and changes nothing. If everything is provisioned already,
- * it also starts each server, logs in to it, and removes it again.
+ * Checks all hosts for everything that would prevent a run, and leaves nothing there. Logs in to external servers from the client
+ * host with what a run would use: the drivers, the accounts, TLS. If everything for the private servers is on the hosts already,
+ * it also starts each, logs in to it, and removes it again. It reports what it did not try.
  */
 public final class Check {
     /** Connects like the client: a refused connection proves that the host is reachable, silence that it is not. */
@@ -57,11 +66,20 @@ public final class Check {
     /** A port that no service uses: a reachable host answers that it is closed. */
     private static final int SURELY_CLOSED = 28_470;
 
+    private static final String LOGIN = "login";
+    private static final String UNSUPPORTED = "It is not measured there.";
+    private static final String WAIT = "Wait until it has ended.";
+
     private final Path results;
     private final Clock clock;
     private final Progress progress;
     private final List<CheckFinding> findings = new ArrayList<>();
     private final Set<String> tried = new HashSet<>();
+    /** Runs in progress on the hosts, by host: starting a JVM or a server there would disturb them. */
+    private final Map<String, String> busy = new LinkedHashMap<>();
+
+    /** Whether the client host has nothing of bench's yet. */
+    private boolean fresh;
 
     /** A check; the hosts need not be connected yet. */
     public Check(Path results, Clock clock, Progress progress) {
@@ -92,20 +110,35 @@ public final class Check {
                                 Cells.aliveAtOnce(selection),
                                 heapMegabytes,
                                 DiskNeeds.serversOn(spec, selection))));
+                script.entries().stream()
+                        .filter(ConnectedHosts::inUse)
+                        .forEach(entry -> busy.put(spec.name(), entry.run()));
                 if (client) {
+                    fresh = script.leftovers().isEmpty();
                     findings.add(HostCheck.java(spec, script.host()));
                 }
             });
             Optional.ofNullable(scripts.get(selection.client().name()))
                     .ifPresent(client -> reach(selection, client.host(), scripts));
         }
-        boolean obstacles = findings.stream().anyMatch(finding -> finding.exit() != ExitCode.OK);
-        if (obstacles) {
-            findings.add(CheckFinding.warning("servers", "login", "not tried: see the problems above", ""));
-        } else {
-            logins(selection);
+        List<ServerSpec> servers = selection.topologies().stream()
+                .flatMap(topology -> selection.servers(topology).stream())
+                .distinct()
+                .toList();
+        List<ServerSpec> started =
+                servers.stream().filter(server -> server.external().isEmpty()).toList();
+        servers.forEach(
+                server -> server.external().ifPresent(external -> external(selection, server, external.account())));
+        if (!started.isEmpty()) {
+            logins(selection.withServers(started));
         }
         return List.copyOf(findings);
+    }
+
+    private boolean hasProblem(Predicate<CheckFinding> which) {
+        return findings.stream()
+                .filter(finding -> finding.verdict() == CheckFinding.Verdict.PROBLEM)
+                .anyMatch(which);
     }
 
     private void connect(Collection<HostSpec> specs, ConnectedHosts site, Undo undo) {
@@ -150,8 +183,7 @@ public final class Check {
         Outcome outcome = client.run(Command.query("sh", "-c", REACH, "sh", address, String.valueOf(port)));
         String said = outcome.out().strip();
         if (said.equals("untried")) {
-            findings.add(CheckFinding.warning(
-                    where, "data address", "not tried " + way + ": neither bash nor nc is there", ""));
+            findings.add(CheckFinding.notTried(where, "data address", way + ": neither bash nor nc is there", ""));
         } else if (said.equals("open") || (said.equals("refused") && !mustBeOpen)) {
             findings.add(CheckFinding.ok(
                     where,
@@ -171,8 +203,93 @@ public final class Check {
         }
     }
 
-    /** Tries the logins. A dry run first lists what is missing on the hosts; the logins run only if nothing is. */
+    /** Logs in to an external server, also with the account that it has for the user's own statements. */
+    private void external(Selection selection, ServerSpec server, Optional<ServerSpec.Account> account) {
+        String client = selection.client().name();
+        if (hasProblem(finding -> Set.of(client, server.label()).contains(finding.where()))) {
+            findings.add(CheckFinding.notTried(server.label(), LOGIN, "see the problems above", ""));
+            return;
+        }
+        if (busy.containsKey(client)) {
+            findings.add(CheckFinding.notTried(
+                    server.label(), LOGIN, "run " + busy.get(client) + " is working on " + client, WAIT));
+            return;
+        }
+        external(selection.withServers(List.of(server)), server, LOGIN);
+        account.ifPresent(
+                named -> external(selection.withServers(List.of(server.withAdmin(named))), server, "account"));
+    }
+
+    private void external(Selection selection, ServerSpec server, String what) {
+        try (Undo undo = new Undo(new OnlyWarnings(progress))) {
+            Logins.Answers answers = answers(selection, undo);
+            boolean encrypted =
+                    server.external().flatMap(ServerSpec.External::tls).isPresent();
+            if (answers.attempts().stream().anyMatch(attempt -> attempt.status() == Logins.Status.OK)) {
+                answers.attempts().forEach(attempt -> findings.add(finding(server.label(), what, encrypted, attempt)));
+            }
+            Prepared.requireLogins(selection, answers, what.equals(LOGIN) ? "admin" : what);
+        } catch (Failure.Interrupted e) {
+            throw e;
+        } catch (Failure e) {
+            findings.add(CheckFinding.of(server.label(), what, e));
+        }
+    }
+
+    /** One of several drivers: if none could log in, no run would begin. */
+    private static CheckFinding finding(String where, String what, boolean encrypted, Logins.Attempt attempt) {
+        return switch (attempt.status()) {
+            case OK ->
+                CheckFinding.ok(
+                        where,
+                        what,
+                        attempt.words() + (encrypted ? " with TLS, certificate and name verified" : " without TLS"));
+            case UNSUPPORTED -> CheckFinding.warning(where, what, attempt.words(), UNSUPPORTED);
+            case FAILED ->
+                CheckFinding.problem(
+                        where, what, ExitCode.INCOMPLETE, attempt.words(), "Without a login its cells fail.");
+        };
+    }
+
+    /** Asks the external servers from the client host, and removes what that needed there. */
+    private Logins.Answers answers(Selection selection, Undo undo) {
+        Progress silent = new OnlyWarnings(progress);
+        HostSpec client = selection.client();
+        String run = RunIds.id("check", clock);
+        Prepared.warnOfUnencrypted(selection, progress);
+        AgentFiles files =
+                new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());
+        ConnectedHosts site = new ConnectedHosts(silent, Optional.empty());
+        site.connect(List.of(client), undo);
+        HostScript unclaimed = site.script(client);
+        if (fresh) {
+            undo.add("remove " + unclaimed.cache() + " on " + client.name(), () -> {
+                if (unclaimed.entries().isEmpty()) {
+                    unclaimed.remove();
+                }
+            });
+        }
+        site.claim(run, undo);
+        HostScript script = site.script(client);
+        List<String> missing = files.missing(script);
+        undo.add("remove the jars on " + client.name(), () -> files.remove(script, missing));
+        files.upload(script);
+        String java = Java.find(client, script.host());
+        Plan plan = Cells.probe(selection, run, clock.instant(), files.drivers());
+        Instances instances = new Instances(selection, plan, site, files, JavaPrograms.of(client, java), silent);
+        return new Logins(script, files, java, silent).answers(plan, instances);
+    }
+
+    /** Logs in to the private servers. A dry run first lists what is missing on the hosts; the logins run only if nothing is. */
     private void logins(Selection selection) {
+        if (hasProblem(finding -> true)) {
+            notTried(selection, "see the problems above", "");
+            return;
+        }
+        if (!busy.isEmpty()) {
+            busy.forEach((host, run) -> notTried(selection, "run " + run + " is working on " + host, WAIT));
+            return;
+        }
         List<String> lacking = new ArrayList<>();
         try {
             Progress silent = new OnlyWarnings(progress);
@@ -186,20 +303,27 @@ public final class Check {
                         undo);
             }
             if (!lacking.isEmpty()) {
-                findings.add(
-                        CheckFinding.ok(
-                                "servers",
-                                "login",
-                                "not tried: programs and jars are not on the hosts yet; bench provision copies them and tries"));
+                notTried(
+                        selection,
+                        "programs and jars are not on the hosts yet",
+                        "bench provision copies them and tries.");
                 return;
             }
-            for (String line : new Provision(results, clock, progress, Optional.empty()).carryOut(selection)) {
-                findings.add(CheckFinding.ok("servers", "login", line));
+            for (Logins.Attempt attempt :
+                    new Provision(results, clock, progress, Optional.empty()).carryOut(selection)) {
+                findings.add(
+                        attempt.status() == Logins.Status.OK
+                                ? CheckFinding.ok("servers", LOGIN, attempt.toString())
+                                : CheckFinding.warning("servers", LOGIN, attempt.toString(), UNSUPPORTED));
             }
         } catch (Failure.Interrupted e) {
             throw e;
         } catch (Failure e) {
-            findings.add(CheckFinding.of("servers", "login", e));
+            findings.add(CheckFinding.of("servers", LOGIN, e));
         }
+    }
+
+    private void notTried(Selection selection, String why, String hint) {
+        selection.servers().forEach(server -> findings.add(CheckFinding.notTried(server.label(), LOGIN, why, hint)));
     }
 }

@@ -13,7 +13,6 @@ import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -43,10 +42,10 @@ public final class Provision {
     /**
      * Provisions.
      *
-     * @return one line per server and driver
+     * @return the attempt of each driver on each server; none has failed
      * @throws Failure if something is not available or does not start, or a driver cannot log in
      */
-    public List<String> carryOut(Selection selection) {
+    public List<Logins.Attempt> carryOut(Selection selection) {
         try (Undo undo = new Undo(progress)) {
             String run = RunIds.id("provision", clock);
             Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
@@ -55,7 +54,7 @@ public final class Provision {
         }
     }
 
-    private List<String> logins(Selection selection, Plan plan, Prepared prepared, Undo outer) {
+    private List<Logins.Attempt> logins(Selection selection, Plan plan, Prepared prepared, Undo outer) {
         try (Leases leases = new Leases(progress);
                 Undo undo = outer.inner()) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
@@ -71,26 +70,20 @@ public final class Provision {
                     prepared.files(),
                     prepared.javas().on(selection.client()),
                     progress);
-            return described(logins.attempts(plan, instances));
+            return withoutFailures(logins.attempts(plan, instances));
         }
     }
 
     /**
-     * One line per login attempt.
+     * All attempts.
      *
-     * @throws Failure.Command if an attempt failed
+     * @throws Failure.Command if one failed
      */
-    private static List<String> described(List<Logins.Attempt> attempts) {
-        List<String> lines = new ArrayList<>();
-        List<String> failed = new ArrayList<>();
-        for (Logins.Attempt attempt : attempts) {
-            String line = attempt.topology() + " " + attempt.server() + ": " + attempt.driver() + " ";
-            switch (attempt.status()) {
-                case OK -> lines.add(line + "logs in to " + attempt.said());
-                case UNSUPPORTED -> lines.add(line + "cannot talk to it: " + attempt.said());
-                case FAILED -> failed.add(line + attempt.said());
-            }
-        }
+    private static List<Logins.Attempt> withoutFailures(List<Logins.Attempt> attempts) {
+        List<String> failed = attempts.stream()
+                .filter(attempt -> attempt.status() == Logins.Status.FAILED)
+                .map(Logins.Attempt::toString)
+                .toList();
         if (!failed.isEmpty()) {
             throw new Failure.Command(
                     "a driver cannot log in from the client host",
@@ -98,6 +91,6 @@ public final class Provision {
                     "Is `dataAddress:` of the database host right, and does a firewall allow its port?",
                     null);
         }
-        return lines;
+        return attempts;
     }
 }

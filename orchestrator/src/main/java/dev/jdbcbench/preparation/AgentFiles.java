@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -141,15 +140,31 @@ public final class AgentFiles {
 
     /** Uploads all jars that the host does not have yet. */
     public void upload(HostScript script) {
-        Map<String, String> wanted = new LinkedHashMap<>();
-        paths.keySet().forEach(jar -> wanted.put(remote(script, jar), jar.sha256()));
-        Set<String> present = Checksum.present(script.host(), wanted);
+        List<String> missing = missing(script);
         paths.forEach((jar, file) -> {
-            if (!present.contains(remote(script, jar))) {
+            if (missing.contains(remote(script, jar))) {
                 script.host().upload(file, remote(script, jar));
             }
         });
         AgentAccount.on(script.host()).letRead(script.host(), directory(script));
+    }
+
+    /** The paths of the jars that a host does not have yet. */
+    public List<String> missing(HostScript script) {
+        Map<String, String> wanted = new LinkedHashMap<>();
+        paths.keySet().forEach(jar -> wanted.put(remote(script, jar), jar.sha256()));
+        wanted.keySet().removeAll(Checksum.present(script.host(), wanted));
+        return List.copyOf(wanted.keySet());
+    }
+
+    /** Removes these jars from a host again, and their directory if it is then empty. */
+    public void remove(HostScript script, List<String> jars) {
+        if (!jars.isEmpty()) {
+            List<String> words = new ArrayList<>(
+                    List.of("sh", "-c", "rm -f -- \"$@\" && { rmdir \"${1%/*}\" 2>/dev/null || :; }", "sh"));
+            words.addAll(jars);
+            script.host().require("remove jars", Command.of(words));
+        }
     }
 
     private static String remote(HostScript script, Driver.Jar jar) {
@@ -158,9 +173,7 @@ public final class AgentFiles {
 
     /** Whether all jars are on a host. */
     boolean areOn(HostScript script) {
-        List<String> words = new ArrayList<>(List.of("sh", "-c", "for jar; do test -e \"$jar\" || exit 1; done", "sh"));
-        paths.keySet().forEach(jar -> words.add(remote(script, jar)));
-        return script.host().run(Command.query(words.toArray(String[]::new))).ok();
+        return missing(script).isEmpty();
     }
 
     /** The directory of the jars on a host. */

@@ -50,7 +50,22 @@ public final class Logins {
      *
      * @param said the server's version, or why it failed
      */
-    public record Attempt(String topology, String server, String driver, Status status, String said) {}
+    public record Attempt(String topology, String server, String driver, Status status, String said) {
+        /** What the driver can do, in one line. */
+        public String words() {
+            return driver
+                    + switch (status) {
+                        case OK -> " logs in to " + said;
+                        case UNSUPPORTED -> " cannot talk to it: " + said;
+                        case FAILED -> ": " + said;
+                    };
+        }
+
+        @Override
+        public String toString() {
+            return topology + " " + server + ": " + words();
+        }
+    }
 
     /**
      * The number of connections that an external server allows.

@@ -146,11 +146,30 @@ public record Prepared(
         Plan plan =
                 Cells.probe(externals, "probe-" + Long.toHexString(System.nanoTime()), Instant.EPOCH, files.drivers());
         Instances instances = new Instances(externals, plan, site, files, javas, progress);
-        Map<String, String> found = new LinkedHashMap<>();
-        Map<String, StringBuilder> failed = new LinkedHashMap<>();
         Logins.Answers answers = new Logins(
                         site.script(selection.client()), files, javas.on(selection.client()), progress)
                 .answers(plan, instances);
+        // The account that measures logs in, unless bench has yet to create it.
+        Map<String, String> found =
+                requireLogins(externals, answers, selection.sql().isEmpty() ? "admin" : "account");
+        for (ServerSpec server : externals.servers()) {
+            progress.say(server.label() + ": " + found.get(server.label()) + " (external, encrypted: "
+                    + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
+        }
+        return new Prepared(files, javas, binaries, found, reference);
+    }
+
+    /**
+     * Makes sure that a run can use external servers.
+     *
+     * @param account key of the account that logged in, for servers that have {@code account} beside {@code admin}
+     * @return their versions, by label
+     * @throws Failure if no driver can log in to one of them, its version is another than required, or it allows too few
+     *     connections
+     */
+    public static Map<String, String> requireLogins(Selection externals, Logins.Answers answers, String account) {
+        Map<String, String> found = new LinkedHashMap<>();
+        Map<String, StringBuilder> failed = new LinkedHashMap<>();
         for (Logins.Attempt attempt : answers.attempts()) {
             if (attempt.status() == Logins.Status.OK) {
                 found.put(attempt.server(), attempt.said());
@@ -165,21 +184,22 @@ public record Prepared(
         for (ServerSpec server : externals.servers()) {
             String version = found.get(server.label());
             if (version == null) {
+                boolean named =
+                        server.external().flatMap(ServerSpec.External::account).isPresent();
                 throw new Failure.Command(
                         "no driver can log in to " + server.label() + " from "
-                                + selection.client().name(),
+                                + externals.client().name(),
                         String.valueOf(failed.getOrDefault(server.label(), new StringBuilder())),
-                        "Correct `address:`, `port:`, `tls:` or `admin:` of servers." + server.label()
+                        "Correct `address:`, `port:`, `tls:` or `" + (named ? account : "admin") + ":` of servers."
+                                + server.label()
                                 + " in the hosts file, or let the server accept connections from there."
                                 + withoutTls(server),
                         null);
             }
             Provisioning.checkVersion(server, server.label(), version, Install.EXTERNAL);
-            progress.say(server.label() + ": " + version + " (external, encrypted: "
-                    + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
         }
         HostLimits.requireConnections(externals, answers.connections());
-        return new Prepared(files, javas, binaries, found, reference);
+        return found;
     }
 
     /** Why an account may fail to log in without encryption; appended to other advice. */

@@ -1,24 +1,26 @@
 package dev.jdbcbench.report.host;
 
-import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.result.CheckFinding;
+import dev.jdbcbench.result.CheckFinding.Verdict;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The findings of a check as text: one line each, followed by the remedy. */
 public final class FindingsText {
     private FindingsText() {}
 
-    /** All findings, ending with the number of problems. */
+    /** All findings, ending with the number of problems and what was not tried. */
     public static String of(List<CheckFinding> findings) {
         int where = width(findings, CheckFinding::where);
         int what = width(findings, CheckFinding::what);
-        int indent = where + what + "  warning  ".length() + 2;
+        int verdict = Math.max("warning".length(), width(findings, FindingsText::verdict));
+        int indent = where + what + verdict + 3 * "  ".length();
         StringBuilder text = new StringBuilder();
         for (CheckFinding finding : findings) {
             text.append(pad(finding.where(), where)).append("  ");
             text.append(pad(finding.what(), what)).append("  ");
-            text.append(pad(verdict(finding), "warning".length())).append("  ");
+            text.append(pad(verdict(finding), verdict)).append("  ");
             List<String> said = finding.said().lines().toList();
             text.append(said.isEmpty() ? "" : said.get(0)).append('\n');
             said.stream()
@@ -32,19 +34,32 @@ public final class FindingsText {
                             .append(more)
                             .append('\n'));
         }
+        return text.append(summary(findings)).append('\n').toString();
+    }
+
+    private static String summary(List<CheckFinding> findings) {
         long problems = findings.stream()
-                .filter(finding -> finding.exit() != ExitCode.OK)
+                .filter(finding -> finding.verdict() == Verdict.PROBLEM)
                 .count();
-        text.append(problems == 0 ? "all checks passed" : problems + (problems == 1 ? " problem" : " problems"))
-                .append('\n');
-        return text.toString();
+        String untried = findings.stream()
+                .filter(finding -> finding.verdict() == Verdict.NOT_TRIED)
+                .map(finding -> finding.where() + " " + finding.what())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (problems == 0 && untried.isEmpty()) {
+            return "all checks passed";
+        }
+        String found = problems == 0 ? "no problems found" : problems + (problems == 1 ? " problem" : " problems");
+        return found + (untried.isEmpty() ? "" : "; not tried: " + untried);
     }
 
     private static String verdict(CheckFinding finding) {
-        if (finding.exit() != ExitCode.OK) {
-            return "PROBLEM";
-        }
-        return finding.warning() ? "warning" : "ok";
+        return switch (finding.verdict()) {
+            case OK -> "ok";
+            case WARNING -> "warning";
+            case NOT_TRIED -> "not tried";
+            case PROBLEM -> "PROBLEM";
+        };
     }
 
     private static int width(List<CheckFinding> findings, Function<CheckFinding, String> column) {

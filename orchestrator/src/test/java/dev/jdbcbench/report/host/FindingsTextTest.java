@@ -28,4 +28,19 @@ class FindingsTextTest {
                 1 problem
                 """);
     }
+
+    @Test
+    void whatWasNotTriedIsNeverCalledPassed() {
+        CheckFinding java = CheckFinding.ok("client", "java", "/usr/bin/java");
+        CheckFinding login = CheckFinding.notTried("mariadb", "login", "its programs are not on db yet", "");
+        assertThat(FindingsText.of(List.of(java))).endsWith("\nall checks passed\n");
+        assertThat(FindingsText.of(List.of(java, login))).isEqualTo("""
+                client   java   ok         /usr/bin/java
+                mariadb  login  not tried  its programs are not on db yet
+                no problems found; not tried: mariadb login
+                """);
+        assertThat(FindingsText.of(
+                        List.of(login, CheckFinding.problem("db", "port", ExitCode.COMMAND, "it is taken", ""))))
+                .endsWith("\n1 problem; not tried: mariadb login\n");
+    }
 }
