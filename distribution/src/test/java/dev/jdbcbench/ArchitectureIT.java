@@ -170,7 +170,16 @@ class ArchitectureIT {
         packages.removeAll(MAY_IMPORT.keySet());
         assertThat(packages)
                 .containsExactlyInAnyOrder(
-                        "agent", "driver", "event", "load", "run", "scenario", "statistics", "untrusted", "wire");
+                        "agent",
+                        "driver",
+                        "event",
+                        "load",
+                        "run",
+                        "scenario",
+                        "sql",
+                        "statistics",
+                        "untrusted",
+                        "wire");
     }
 
     @ArchTest

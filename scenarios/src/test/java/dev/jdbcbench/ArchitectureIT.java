@@ -68,6 +68,7 @@ class ArchitectureIT {
     private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
             "driver", Set.of(),
             "load", Set.of("driver"),
+            "sql", Set.of(),
             "statistics", Set.of(),
             "untrusted", Set.of(),
             "wire", Set.of(),

@@ -5,9 +5,10 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
-import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
+import dev.jdbcbench.sql.QuestionMarks;
+import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -258,15 +259,10 @@ public final class HostsFile {
                 section.problem("sql", "scenarios." + name + ".sql: only one statement can be measured");
             }
             List<String> params = section.pairs("params", Parameter::isForm, Parameter.FORMS);
-            long marks = statement.isEmpty()
-                    ? params.size()
-                    : QuestionMarks.in(statement.get(0).sql());
-            if (marks != params.size()) {
-                section.problem(
-                        "sql",
-                        "scenarios." + name + ".sql has " + marks + " question marks, and there are " + params.size()
-                                + " params");
-            }
+            statement.stream()
+                    .limit(1)
+                    .flatMap(line -> QuestionMarks.in(line.sql(), Syntax.DEFAULT).problem(params.size()).stream())
+                    .forEach(problem -> section.problem("sql", "scenarios." + name + ".sql " + problem));
             for (String key : lines.keySet()) {
                 lines.get(key).stream()
                         .flatMap(line -> SecretWords.inSql(line.sql()).stream())

@@ -4,11 +4,12 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.scenario.Parameter;
-import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
-import dev.jdbcbench.untrusted.SecretWords;
+import dev.jdbcbench.sql.QuestionMarks;
+import dev.jdbcbench.sql.Script;
+import dev.jdbcbench.sql.Syntax;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +33,8 @@ import java.util.stream.Stream;
  * drop table orders;
  * </pre>
  *
- * <p>A file without remarks consists of the measured statement. A statement ends with a semicolon at the end of a line;
- * between {@code -- begin} and {@code -- end}, semicolons belong to the statement, for bodies of routines.
+ * <p>A file without remarks consists of the measured statement. Statements end as in a {@link
+ * Script}; between {@code -- begin} and {@code -- end}, everything belongs to the statement, for bodies of routines.
  */
 public final class SqlFile {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,99}");
@@ -50,13 +51,13 @@ public final class SqlFile {
     private final List<Line> teardown = new ArrayList<>();
     private final List<String> params = new ArrayList<>();
     private List<Line> part = measured;
-    private final StringBuilder statement = new StringBuilder();
-    private int begun;
+    private final Script script;
     private boolean body;
     private String name;
 
-    private SqlFile(Path file) {
+    private SqlFile(Path file, String text) {
         this.file = file;
+        this.script = new Script(text, true, this::isRemark, this::statement);
         this.name =
                 String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "").replaceAll("[^A-Za-z0-9_-]", "_");
     }
@@ -67,21 +68,18 @@ public final class SqlFile {
      * @throws Failure.Input with every problem of the file
      */
     public static SqlScenario read(Path file) {
-        return new SqlFile(file).read();
-    }
-
-    private SqlScenario read() {
-        List<String> lines;
+        String text;
         try {
-            lines = Files.readAllLines(file);
+            text = Files.readString(file);
         } catch (IOException e) {
             throw new Failure.Input(
                     "cannot read the SQL file " + file, List.of(FileTrouble.why(e)), "Name a file of SQL with --sql.");
         }
-        for (int i = 0; i < lines.size(); i++) {
-            line(lines.get(i), i + 1);
-        }
-        end();
+        return new SqlFile(file, text).read();
+    }
+
+    private SqlScenario read() {
+        script.read();
         if (measured.size() != 1) {
             problem(
                     measured.isEmpty() ? 1 : measured.get(1).line(),
@@ -90,23 +88,15 @@ public final class SqlFile {
                             : "only one statement can be measured; put the others under -- setup or -- teardown");
         }
         checkName(name).ifPresent(problem -> problem(1, problem));
-        long marks = measured.isEmpty()
-                ? params.size()
-                : QuestionMarks.in(measured.get(0).sql());
         Stream.of(setup, measured, teardown)
                 .flatMap(List::stream)
-                .forEach(
-                        line -> SecretWords.inSql(line.sql())
-                                .ifPresent(
-                                        what -> problem(
-                                                line.line(),
-                                                what
-                                                        + " must not be here: statements become part of plan and results, which people share")));
-        if (problems.isEmpty() && marks != params.size()) {
-            problem(
-                    measured.get(0).line(),
-                    "the statement has " + marks + " question marks, and there are " + params.size()
-                            + " parameters (-- param: " + Parameter.FORMS + ")");
+                .forEach(line -> SqlScript.refusal(line.sql()).ifPresent(problem -> problem(line.line(), problem)));
+        if (problems.isEmpty()) {
+            QuestionMarks.in(measured.get(0).sql(), Syntax.DEFAULT)
+                    .problem(params.size())
+                    .ifPresent(problem -> problem(
+                            measured.get(0).line(),
+                            "the statement " + problem + " (-- param: " + Parameter.FORMS + ")"));
         }
         if (!problems.isEmpty()) {
             throw new Failure.Input(
@@ -132,7 +122,7 @@ public final class SqlFile {
         return taken ? Optional.of("the name '" + name + "' is already that of a built-in scenario") : Optional.empty();
     }
 
-    private void line(String text, int number) {
+    private boolean isRemark(String text, int number) {
         Matcher remark = REMARK.matcher(text.strip());
         if (!remark.matches()) {
             Matcher almost = ALMOST.matcher(text.strip());
@@ -140,18 +130,17 @@ public final class SqlFile {
             if (suggestion.contains("did you mean")) { // otherwise it is an ordinary comment
                 problem(number, "unknown remark -- " + almost.group(1) + ":" + suggestion);
             }
-            sql(text, number);
-            return;
+            return false;
         }
         String word = remark.group(1) == null ? remark.group(2) : remark.group(1);
         switch (word) {
             case "setup" -> begin(setup, number);
             case "measure" -> begin(measured, number);
             case "teardown" -> begin(teardown, number);
-            case "begin" -> body = true;
+            case "begin" -> body(true);
             case "end" -> {
-                body = false;
-                end();
+                body(false);
+                script.end();
             }
             case "name" -> name = remark.group(3);
             default -> {
@@ -161,38 +150,27 @@ public final class SqlFile {
                 params.add(remark.group(3));
             }
         }
+        return true;
+    }
+
+    private void body(boolean is) {
+        body = is;
+        script.body(is);
     }
 
     private void begin(List<Line> next, int number) {
         if (body) {
             problem(number, "the body after -- begin has no -- end before this");
-            body = false;
+            body(false);
         }
-        end();
+        script.part();
         part = next;
     }
 
-    private void sql(String text, int number) {
-        if (statement.isEmpty()) {
-            if (text.isBlank() || text.strip().startsWith("--")) {
-                return;
-            }
-            begun = number;
-        }
-        statement.append(text).append('\n');
-        if (!body && text.strip().endsWith(";")) {
-            end();
-        }
-    }
-
-    private void end() {
-        String sql = statement.toString().strip();
-        statement.setLength(0);
-        if (sql.endsWith(";")) {
-            sql = sql.substring(0, sql.length() - 1).strip();
-        }
-        if (!sql.isEmpty()) {
-            part.add(new Line(sql, begun));
+    private void statement(String sql, int begun) {
+        String whole = sql.endsWith(";") ? sql.substring(0, sql.length() - 1).strip() : sql; // of a body
+        if (!whole.isEmpty()) {
+            part.add(new Line(whole, begun));
         }
     }
 

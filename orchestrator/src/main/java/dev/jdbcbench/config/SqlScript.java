@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.scenario.OtherSchema;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario.Line;
+import dev.jdbcbench.sql.Script;
 import dev.jdbcbench.untrusted.SafeFile;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.io.IOException;
@@ -17,10 +18,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Reads a file of SQL, for instance a dump, as the clients {@code mariadb} and {@code mysql} do: statements end with a
- * semicolon, or with the delimiter set by {@code DELIMITER}. Comments are removed, except those that servers execute.
- */
+/** Reads a file of SQL, for instance a dump, as a {@link Script}. Comments are removed, except those that servers execute. */
 public final class SqlScript {
     /** Limit in bytes. The whole file becomes part of the plan. */
     static final int LARGEST = 8 << 20;
@@ -28,29 +26,19 @@ public final class SqlScript {
     /** Limit in characters. */
     private static final int LONGEST_STATEMENT = 4_000_000;
 
-    private static final Pattern DELIMITER = Pattern.compile("(?i)\\s*delimiter\\s+(\\S+)\\s*");
-
-    /** The sandbox line of mariadb-dump: a command for the client. */
-    private static final String SANDBOX = "/*M!999999\\-";
-
     private static final Pattern OTHER_SCHEMA = Pattern.compile(
             "(?i)(?:/\\*M?!\\d*\\s*)?(use|(?:create|drop|alter)\\s+(?:database|schema))\\b.*", Pattern.DOTALL);
 
-    private static final Pattern CLIENT = Pattern.compile("(?i)(source\\s+\\S+|\\\\[.!].*)", Pattern.DOTALL);
+    private static final Pattern CLIENT = Pattern.compile("(?i)((?:source|delimiter)\\b.*|\\\\[.!].*)", Pattern.DOTALL);
+
+    private static final Pattern END = Pattern.compile("(?i)end\\b.*", Pattern.DOTALL);
 
     private final Path file;
-    private final String text;
     private final List<Line> statements = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
-    private final StringBuilder statement = new StringBuilder();
-    private String delimiter = ";";
-    private int at;
-    private int line = 1;
-    private int begun;
 
-    private SqlScript(Path file, String text) {
+    private SqlScript(Path file) {
         this.file = file;
-        this.text = text;
     }
 
     /**
@@ -71,16 +59,11 @@ public final class SqlScript {
                     List.of(FileTrouble.why(e)),
                     "Name an SQL file with --setup. For a dump, --hex-blob writes binary data as text, and --where selects fewer rows.");
         }
-        return new SqlScript(file, text).read();
+        return new SqlScript(file).read(text);
     }
 
-    private SetUp read() {
-        while (at < text.length()) {
-            if (!directive()) {
-                next();
-            }
-        }
-        end();
+    private SetUp read(String text) {
+        new Script(text, false, (line, number) -> false, this::statement).read();
         if (statements.isEmpty() && problems.isEmpty()) {
             problems.add(new Problem(file.toString(), 1, 1, "it has no statement"));
         }
@@ -94,85 +77,7 @@ public final class SqlScript {
         return new SetUp(String.valueOf(file.getFileName()), statements);
     }
 
-    /** Consumes a line that the client handles itself, at a place where a statement could begin. */
-    private boolean directive() {
-        boolean lineBegins = at == 0 || text.charAt(at - 1) == '\n';
-        if (!lineBegins || !statement.isEmpty()) {
-            return false;
-        }
-        int end = text.indexOf('\n', at);
-        Matcher found = DELIMITER.matcher(text.substring(at, end < 0 ? text.length() : end));
-        if (!found.matches()) {
-            return false;
-        }
-        delimiter = found.group(1);
-        at = end < 0 ? text.length() : end;
-        return true;
-    }
-
-    private void next() {
-        char letter = text.charAt(at);
-        if (text.startsWith(delimiter, at)) {
-            at += delimiter.length();
-            end();
-        } else if (letter == '\'' || letter == '"' || letter == '`') {
-            take(quoteEnd(letter));
-        } else if (text.startsWith(SANDBOX, at)) {
-            skip(after("*/"));
-        } else if (text.startsWith("/*!", at) || text.startsWith("/*M!", at)) {
-            take(at + 3); // its content is parsed like other text
-        } else if (text.startsWith("/*", at) && !text.startsWith("/*+", at)) {
-            statement.append(statement.isEmpty() ? "" : " ");
-            skip(after("*/"));
-        } else if (letter == '#' || lineComment()) {
-            int end = text.indexOf('\n', at);
-            skip(end < 0 ? text.length() : end);
-        } else if (Character.isWhitespace(letter) && statement.isEmpty()) {
-            skip(at + 1);
-        } else {
-            take(at + 1);
-        }
-    }
-
-    private boolean lineComment() {
-        return text.startsWith("--", at) && (at + 2 >= text.length() || Character.isWhitespace(text.charAt(at + 2)));
-    }
-
-    private int quoteEnd(char quote) {
-        int end = at + 1;
-        while (end < text.length() && text.charAt(end) != quote) {
-            end += text.charAt(end) == '\\' && quote != '`' ? 2 : 1;
-        }
-        return end + 1; // a doubled quotation mark counts as the end of one string and the start of the next
-    }
-
-    private int after(String end) {
-        int found = text.indexOf(end, at);
-        return found < 0 ? text.length() : found + end.length();
-    }
-
-    private void take(int until) {
-        if (statement.isEmpty()) {
-            begun = line;
-        }
-        int end = Math.min(until, text.length());
-        statement.append(text, at, end);
-        skip(end);
-    }
-
-    private void skip(int until) {
-        int end = Math.min(until, text.length());
-        for (; at < end; at++) {
-            line += text.charAt(at) == '\n' ? 1 : 0;
-        }
-    }
-
-    private void end() {
-        String sql = statement.toString().strip();
-        statement.setLength(0);
-        if (sql.isEmpty()) {
-            return;
-        }
+    private void statement(String sql, int begun) {
         problem(sql).ifPresent(problem -> problems.add(new Problem(file.toString(), begun, 1, problem)));
         statements.add(new Line(sql, begun));
     }
@@ -192,9 +97,18 @@ public final class SqlScript {
             return Optional.of("it changes the schema " + schema.get()
                     + ", and the run has one of its own: leave out the name of the schema");
         }
+        return refusal(sql);
+    }
+
+    /** Why a statement cannot run, whatever it is for. */
+    static Optional<String> refusal(String sql) {
         if (CLIENT.matcher(sql).matches()) {
             return Optional.of("this is a command of the client, not of the server: "
                     + sql.lines().findFirst().orElse(""));
+        }
+        if (END.matcher(sql).matches()) {
+            return Optional.of("this is the end of a body with semicolons: write a line DELIMITER // before the body,"
+                    + " // after it, and then a line DELIMITER ;");
         }
         return SecretWords.inSql(sql)
                 .map(what ->

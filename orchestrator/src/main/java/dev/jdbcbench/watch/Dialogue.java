@@ -1,9 +1,10 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.sql.Syntax;
+import dev.jdbcbench.sql.Syntax.Effect;
 import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.watch.Statements.Prepared;
-import dev.jdbcbench.watch.Syntax.Effect;
 import dev.jdbcbench.wire.Command;
 import dev.jdbcbench.wire.Packets;
 import java.io.ByteArrayOutputStream;

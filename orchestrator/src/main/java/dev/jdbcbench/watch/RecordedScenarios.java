@@ -2,18 +2,19 @@ package dev.jdbcbench.watch;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.scenario.OtherSchema;
-import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.RecordedTransaction;
 import dev.jdbcbench.scenario.RecordedTransaction.Action;
 import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.sql.QuestionMarks;
+import dev.jdbcbench.sql.Syntax;
+import dev.jdbcbench.sql.Syntax.Known;
 import dev.jdbcbench.untrusted.SecretWords;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
 import dev.jdbcbench.watch.Recording.Transaction;
-import dev.jdbcbench.watch.Syntax.Escapes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +27,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +48,10 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     private static final int LONGEST_SUMMARY = 1000;
     private static final int LONGEST_LINE = 100;
     private static final String MORE = "…";
+
+    /** The ways in which a server may have read a statement, whose shape leaves the meaning of double quotes open. */
+    private static final List<Syntax> MODES =
+            List.of(new Syntax(Known.YES, Known.UNSURE, true), new Syntax(Known.NO, Known.UNSURE, true));
 
     private static final Pattern AUTOCOMMIT = Pattern.compile("(?i)set .*autocommit ?= ?([01])");
     private static final Pattern FILE = Pattern.compile("(?i)\\blocal infile\\b");
@@ -333,9 +337,12 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
                 return "it is not known which statement it is: " + words;
             }
             // A recording may come from anyone, and people and checks judge a statement by its shape.
-            if (step.text() != null && shapes(text).noneMatch(statement.text()::equals)) {
+            Optional<Syntax> read = MODES.stream()
+                    .filter(mode -> step.text() == null || shape(text, mode).equals(statement.text()))
+                    .findFirst();
+            if (read.isEmpty()) {
                 return "its text is another statement: " + words + ", and the text is "
-                        + shortened(shapes(text).findFirst().orElseThrow(), LONGEST_LINE);
+                        + shortened(shape(text, Syntax.DEFAULT), LONGEST_LINE);
             }
             if (FILE.matcher(statement.text()).find()) {
                 return "it needs a file of the client: " + words;
@@ -348,21 +355,22 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
             if (schema.isPresent()) {
                 return "it names the schema " + schema.get() + ", and the run has one of its own: " + words;
             }
-            long marks = QuestionMarks.in(text);
+            QuestionMarks marks = QuestionMarks.in(text, read.get());
+            if (marks.fewest() < marks.most()) {
+                return "only some servers execute a comment in it that has values: " + words;
+            }
             List<List<String>> bound = step.values();
             boolean complete = bound == null
-                    ? marks == 0
-                    : !bound.isEmpty() && bound.stream().allMatch(row -> row.size() == marks);
+                    ? marks.most() == 0
+                    : !bound.isEmpty() && bound.stream().allMatch(row -> row.size() == marks.most());
             return complete
                     ? null
                     : "its bound values were not kept, because they are too long or cannot be read: " + words;
         }
 
-        /** The shapes of a text, whichever way the server's mode read it. */
-        private static Stream<String> shapes(String text) {
-            return Stream.of(Escapes.YES, Escapes.NO)
-                    .map(escapes -> Shape.of(text.getBytes(StandardCharsets.UTF_8), false, new Syntax(escapes, true))
-                            .text());
+        private static String shape(String text, Syntax syntax) {
+            return Shape.of(text.getBytes(StandardCharsets.UTF_8), false, syntax)
+                    .text();
         }
 
         /** The mode in which it was sent: prepared each time, prepared before, or not prepared. */

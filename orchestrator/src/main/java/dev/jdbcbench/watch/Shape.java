@@ -1,7 +1,9 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.watch.Syntax.Characters;
-import dev.jdbcbench.watch.Syntax.Effect;
+import dev.jdbcbench.sql.Syntax;
+import dev.jdbcbench.sql.Syntax.Characters;
+import dev.jdbcbench.sql.Syntax.Effect;
+import dev.jdbcbench.sql.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,7 +37,6 @@ public final class Shape {
     private static final int LONGEST_NAME = 32;
 
     private static final char HIGH = 0x80;
-    private static final char DELETE = 0x7f;
 
     /** Words that are values wherever a value is expected. */
     private static final Set<String> VALUES = Set.of("NULL", "TRUE", "FALSE", "DEFAULT");
@@ -43,7 +44,6 @@ public final class Shape {
     private static final Set<String> BEFORE_VALUE = Set.of(OPEN, COMMA, "=", "<", ">", "<=", ">=", "<>", "!=");
     private static final Set<String> IN_LISTS = Set.of(OPEN, CLOSE, COMMA, LITERAL);
     private static final Set<String> SIGNS = Set.of("+", "-");
-    private static final Set<String> PAIRS = Set.of("<=", ">=", "<>", "!=", ":=", "||", "&&");
 
     /** The value of autocommit is kept, because it is the purpose of the statement. */
     private static final Pattern AUTOCOMMIT =
@@ -55,34 +55,21 @@ public final class Shape {
     private static final Pattern SWITCHING =
             Pattern.compile("(?i)sql_mode|character_set|\\b(?:names|charset|character|execute|call)\\b");
 
-    // The ways to read the next byte of a quoted text. Several may be possible.
-    private static final int INSIDE = 1;
-    /** The byte belongs to the one before: it is escaped. */
-    private static final int ESCAPED = 2;
-    /** The byte may be the second of a character. */
-    private static final int SECOND = 4;
-    /** The byte before was a quote: the end, unless this is one, too. */
-    private static final int QUOTE = 8;
-
     private final String sql;
     private final boolean cut;
+    private final Tokens source;
     private final List<Token> tokens = new ArrayList<>();
-    private Syntax syntax;
     private String text = UNSAFE;
-    private int at;
     private boolean gap;
-    private boolean safe = true;
     private boolean switches;
     private boolean ended;
     private boolean several;
     private boolean conditional;
-    /** Where the executable comment ends that is being read; -1 outside of one. */
-    private int commentEnd = -1;
 
     private Shape(String sql, boolean cut, Syntax syntax) {
         this.sql = sql;
         this.cut = cut;
-        this.syntax = syntax;
+        this.source = new Tokens(sql, syntax, cut);
     }
 
     /**
@@ -113,7 +100,7 @@ public final class Shape {
     static Shape of(byte[] sql, boolean cut, Syntax syntax) {
         Shape shape = new Shape(new String(sql, StandardCharsets.ISO_8859_1), cut, syntax);
         shape.read();
-        if (shape.safe) {
+        if (shape.source.safe()) {
             shape.text = shape.normalised();
         }
         return shape;
@@ -149,10 +136,10 @@ public final class Shape {
      */
     Effect effect(boolean more) {
         boolean set = starts("SET") && !(tokens.size() > 1 && tokens.get(1).isWord("STATEMENT"));
-        if ((cut && (more || set)) || (!safe && SWITCHING.matcher(sql).find())) {
+        if ((cut && (more || set)) || (!source.safe() && SWITCHING.matcher(sql).find())) {
             return new Effect(true, false, Characters.UNSURE);
         }
-        if (!safe || !switches || !(set || several || tokens.stream().anyMatch(Shape::runsOthers))) {
+        if (!source.safe() || !switches || !(set || several || tokens.stream().anyMatch(Shape::runsOthers))) {
             return Effect.NONE;
         }
         boolean setsMode = set && !several && tokens.stream().anyMatch(Shape::namesMode);
@@ -200,110 +187,23 @@ public final class Shape {
     }
 
     private void read() {
-        while (safe && at < sql.length()) {
-            char letter = sql.charAt(at);
-            if (letter <= ' ' || letter == DELETE) {
-                at++;
-                gap = true;
-            } else if (comment()) {
-                gap = true;
-            } else if (letter == '\'' || letter == '"') {
-                int from = at;
-                skipQuoted(letter);
-                string(sql.substring(from + 1, Math.max(from + 1, Math.min(at - 1, from + LONGEST_NAME))));
-            } else if (letter == '`') {
-                int from = at;
-                skipQuoted(letter);
-                name(sql.substring(from, at));
-            } else if (digit(letter) || (letter == '.' && digit(next(1)) && !afterName())) {
-                skipNumber();
-                value(LITERAL, LITERAL);
-            } else if (wordPart(letter)) {
-                word();
-            } else {
-                sign();
-            }
-            // A server may also skip such a comment. Both ways must end at the same place.
-            safe &= commentEnd < 0 || at <= commentEnd;
-        }
-    }
-
-    private char next(int distance) {
-        return at + distance < sql.length() ? sql.charAt(at + distance) : '\0';
-    }
-
-    /** Skips a comment. Optimizer hints and executable comments of MariaDB and MySQL stay, without their delimiters. */
-    private boolean comment() {
-        char letter = sql.charAt(at);
-        boolean line = letter == '#' || (letter == '-' && next(1) == '-' && (next(2) <= ' ' || next(2) >= DELETE));
-        if (line) {
-            safe &= letter == '#' || next(2) < HIGH; // a blank in some character sets
-            int end = sql.indexOf('\n', at);
-            end = end < 0 ? sql.length() : end;
-            safe &= sql.substring(at, end).indexOf('\0') < 0; // for servers, it ends the comment, too
-            at = end;
-            return true;
-        }
-        if (commentEnd >= 0 && letter == '*' && next(1) == '/') { // elsewhere, these are two signs
-            at += 2;
-            commentEnd = -1;
-            return true;
-        }
-        if (letter != '/' || next(1) != '*') {
-            return false;
-        }
-        if (next(2) == '!' || next(2) == '+' || (next(2) == 'M' && next(3) == '!')) {
-            safe &= commentEnd < 0;
-            conditional = true;
-            at += next(2) == 'M' ? 4 : 3;
-            commentEnd = safe ? sql.indexOf("*/", at) : -1;
-            if (commentEnd < 0) {
-                safe &= cut;
-                commentEnd = sql.length();
-            }
-            while (at < sql.length() && digit(sql.charAt(at))) {
-                at++; // the minimum server version
-            }
-            return true;
-        }
-        int end = sql.indexOf("*/", at + 2);
-        at = end < 0 ? sql.length() : end + 2;
-        return true;
-    }
-
-    /** Skips a quoted text, reading it in all possible ways at once. They must agree on its end. */
-    private void skipQuoted(char quote) {
-        int ways = INSIDE;
-        for (at++; at < sql.length(); at++) {
-            char letter = sql.charAt(at);
-            if ((ways & QUOTE) != 0 && letter != quote) {
-                safe &= ways == QUOTE;
-                return;
-            }
-            ways = next(ways, letter, quote);
-        }
-        safe &= ways == QUOTE || cut;
-    }
-
-    private int next(int ways, char letter, char quote) {
-        int next = 0;
-        if ((ways & INSIDE) != 0) {
-            if (letter == quote) {
-                next |= QUOTE;
-            } else if (letter == '\\') {
-                next |= (syntax.mayEscape(quote) ? ESCAPED : 0) | (syntax.mayNotEscape(quote) ? INSIDE : 0);
-            } else {
-                next |= INSIDE;
+        while (source.safe() && source.next()) {
+            switch (source.kind()) {
+                case BLANK, COMMENT -> gap = true;
+                case MARK -> { // hints and executable comments stay, without their delimiters
+                    gap = true;
+                    conditional = true;
+                }
+                case STRING -> {
+                    int from = source.from();
+                    string(sql.substring(from + 1, Math.max(from + 1, Math.min(source.to() - 1, from + LONGEST_NAME))));
+                }
+                case NAME -> name(source.text());
+                case NUMBER -> value(LITERAL, LITERAL);
+                case WORD -> word(source.text());
+                case SIGN, DELIMITER -> sign(source.text());
             }
         }
-        if ((ways & (ESCAPED | QUOTE)) != 0) {
-            next |= INSIDE;
-        }
-        if ((ways & SECOND) != 0 && letter > '/') {
-            next |= INSIDE;
-        }
-        boolean first = letter >= HIGH && !syntax.plain() && (ways & (INSIDE | ESCAPED)) != 0;
-        return first ? next | SECOND : next;
     }
 
     /** Adds the literal just read. A prefix such as x or _utf8mb4, or a string directly before it, belongs to it. */
@@ -320,40 +220,11 @@ public final class Shape {
         value(LITERAL, source);
     }
 
-    private void skipNumber() {
-        while (at < sql.length()) {
-            char letter = sql.charAt(at);
-            boolean exponent = (letter == '+' || letter == '-')
-                    && (sql.charAt(at - 1) == 'e' || sql.charAt(at - 1) == 'E')
-                    && digit(next(1));
-            if (!wordPart(letter) && letter != '.' && !exponent) {
-                return;
-            }
-            at++;
-        }
-    }
-
-    private boolean afterName() {
-        return !gap && !tokens.isEmpty() && wordPart(lastLetter());
-    }
-
-    private char lastLetter() {
-        String last = tokens.get(tokens.size() - 1).text();
-        return last.charAt(last.length() - 1);
-    }
-
-    private void word() {
-        int from = at;
-        while (at < sql.length() && wordPart(sql.charAt(at))) {
-            at++;
-        }
-        String word = sql.substring(from, at);
-        // A character's second byte that looks like a backquote or backslash, and MySQL's $$-quoted programs.
-        safe &= syntax.plain() || sql.charAt(at - 1) < HIGH || (next(0) != '`' && next(0) != '\\');
-        safe &= word.charAt(0) != '$' || word.indexOf('$', 1) < 0;
+    private void word(String word) {
         boolean expected = !tokens.isEmpty()
                 && BEFORE_VALUE.contains(tokens.get(tokens.size() - 1).text());
-        if (expected && VALUES.contains(word.toUpperCase(Locale.ROOT)) && next(0) != '(') {
+        boolean calls = source.to() < sql.length() && sql.charAt(source.to()) == '(';
+        if (expected && VALUES.contains(word.toUpperCase(Locale.ROOT)) && !calls) {
             value(LITERAL, word);
         } else {
             name(word);
@@ -365,14 +236,13 @@ public final class Shape {
         add(ascii ? name : new String(name.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
     }
 
-    private void sign() {
-        String two = sql.substring(at, Math.min(sql.length(), at + 2));
-        String sign = PAIRS.contains(two) ? two : two.substring(0, 1);
+    private void sign(String sign) {
         add(sign);
-        at += sign.length();
         if (sign.equals(END)) {
             ended = true;
-            syntax = switches ? Syntax.UNSURE : syntax; // the server executes one statement before it reads the next
+            if (switches) {
+                source.syntax(Syntax.UNSURE); // the server executes one statement before it reads the next
+            }
         }
     }
 
@@ -396,20 +266,6 @@ public final class Shape {
         gap = false;
         several |= ended && !token.is(END);
         switches |= SWITCHING.matcher(token.source()).find();
-    }
-
-    private static boolean digit(char letter) {
-        return letter >= '0' && letter <= '9';
-    }
-
-    private static boolean wordPart(char letter) {
-        return (letter >= 'a' && letter <= 'z')
-                || (letter >= 'A' && letter <= 'Z')
-                || digit(letter)
-                || letter == '_'
-                || letter == '$'
-                || letter == '@'
-                || letter >= HIGH;
     }
 
     /** The tokens with lists and rows folded. */

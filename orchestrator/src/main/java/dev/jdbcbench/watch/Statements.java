@@ -1,6 +1,6 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.watch.Syntax.Effect;
+import dev.jdbcbench.sql.Syntax.Effect;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

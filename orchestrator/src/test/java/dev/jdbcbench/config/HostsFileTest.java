@@ -285,7 +285,7 @@ class HostsFileTest {
                         "hosts.yaml:5:9: drivers.mine has both version and jar: keep one of them",
                         "hosts.yaml:5:45: drivers.mine.jar: there is no file nosuch.jar",
                         "hosts.yaml:7:15: the name 'Select1Row' is already that of a built-in scenario",
-                        "hosts.yaml:8:10: scenarios.two.sql has 2 question marks, and there are 1 params",
+                        "hosts.yaml:8:10: scenarios.two.sql has 2 question marks, and there is 1 parameter",
                         "hosts.yaml:9:10: scenarios.three has no sql",
                         "hosts.yaml:9:12: unknown key scenarios.three.sqll (did you mean sql?)",
                         "hosts.yaml:10:38: scenarios.four.params: a list of const VALUE, text LENGTH, int LOW..HIGH or counter START is needed, like [ { int: 1..1000 } ]",

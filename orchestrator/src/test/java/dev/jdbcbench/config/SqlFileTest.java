@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.scenario.QuestionMarks;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.io.IOException;
@@ -96,7 +95,7 @@ class SqlFileTest {
         assertThat(problems("select ? + ?;\n-- param: int 1..9\n"))
                 .singleElement()
                 .asString()
-                .startsWith("orders.sql:1:1: the statement has 2 question marks, and there are 1 parameters");
+                .startsWith("orders.sql:1:1: the statement has 2 question marks, and there is 1 parameter (");
         assertThat(problems("-- setup\ncreate table t (a int);\n"))
                 .containsExactly("orders.sql:1:1: there is no statement to measure: put -- measure before it");
     }
@@ -121,9 +120,76 @@ class SqlFileTest {
     }
 
     @Test
-    void questionMarksInLongTextsAreNotPlaceholders() {
-        assertThat(QuestionMarks.in("select '" + "?".repeat(100_000) + "', 'it''s ?', `?`, ? /* ? */ # ?"))
-                .isEqualTo(1);
+    void questionMarksInLongTextsAreNotPlaceholders() throws IOException {
+        String text = "select '" + "?".repeat(100_000) + "', 'it''s ?', `?`, ? /* ? */ # ?\n;\n-- param: int 1..2\n";
+        assertThat(read(text).params()).hasSize(1);
+    }
+
+    @Test
+    void minusIsNotAComment() throws IOException {
+        assertThat(read("-- name: x\n-- measure\nselect 5--1, ?;\n-- param: int 1..2\n")
+                        .statement())
+                .isEqualTo(new Line("select 5--1, ?", 3));
+    }
+
+    /** It is understood as in a file for --setup. */
+    @Test
+    void delimiterIsUnderstood() throws IOException {
+        SqlScenario x = read("""
+                -- name: x
+                -- setup
+                create table t (a int); insert into t values (';'); -- two; and a comment
+                DELIMITER //
+                create procedure p() begin select 1; end//
+                create procedure q() begin
+                  select 2;
+                end;
+                //
+                DELIMITER ;
+                -- measure
+                call p();
+                """);
+        assertThat(x.setup())
+                .containsExactly(
+                        new Line("create table t (a int)", 3),
+                        new Line("insert into t values (';')", 3),
+                        new Line("create procedure p() begin select 1; end", 5),
+                        new Line("create procedure q() begin\n  select 2;\nend", 6));
+        assertThat(x.statement()).isEqualTo(new Line("call p()", 12));
+    }
+
+    @Test
+    void statementOfSeveralPartsIsRefusedBeforeAnythingRuns() {
+        assertThat(problems("-- setup\ncreate procedure p() begin select 1; end;\n-- measure\ncall p()"))
+                .singleElement()
+                .asString()
+                .startsWith("orders.sql:2:1: this is the end of a body with semicolons: write a line DELIMITER //");
+        assertThat(problems("select 1; select 2;"))
+                .containsExactly(
+                        "orders.sql:1:1: only one statement can be measured; put the others under -- setup or -- teardown");
+    }
+
+    /** On some servers, it would have one parameter more. */
+    @Test
+    void questionMarkInACommentThatOnlySomeServersExecuteIsRefused() {
+        assertThat(problems("select ? /*!80000 + ? */;\n-- param: int 1..9\n"))
+                .singleElement()
+                .asString()
+                .contains("has question marks in a comment that only some servers execute");
+    }
+
+    @Test
+    void remarksInTextsAndCommentsAreNoRemarks() throws IOException {
+        assertThat(read("select '\n-- setup\n' /*\n-- measure\n*/;").statement().sql())
+                .isEqualTo("select '\n-- setup\n' /*\n-- measure\n*/");
+    }
+
+    /** A tool or proxy may read them. */
+    @Test
+    void commentsOfTheMeasuredStatementStay() throws IOException {
+        assertThat(read("-- why\n/* ping */ select 1 -- it; is\n;\n/* the end */")
+                        .statement())
+                .isEqualTo(new Line("/* ping */ select 1 -- it; is", 2));
     }
 
     @Test

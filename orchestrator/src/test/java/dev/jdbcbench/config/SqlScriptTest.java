@@ -77,6 +77,43 @@ class SqlScriptTest {
         assertThat(read("select 5--3;").statements()).containsExactly(new Line("select 5--3", 1));
     }
 
+    /** A dump switches the mode for each trigger. */
+    @Test
+    void modesThatTheScriptSetsAreFollowed() throws IOException {
+        assertThat(read("""
+                        set names utf8mb4, sql_mode = 'NO_BACKSLASH_ESCAPES';
+                        select '\\'; select 1;
+                        /*!50003 SET sql_mode = 'ANSI_QUOTES' */ ;
+                        select 1 as "\\"; select '\\'; ';
+                        SET GLOBAL sql_mode = 'NO_BACKSLASH_ESCAPES';
+                        SET sql_mode = @saved;
+                        select '\\'; ';
+                        """).statements())
+                .extracting(Line::sql)
+                .containsExactly(
+                        "set names utf8mb4, sql_mode = 'NO_BACKSLASH_ESCAPES'",
+                        "select '\\'",
+                        "select 1",
+                        "/*!50003 SET sql_mode = 'ANSI_QUOTES' */",
+                        "select 1 as \"\\\"",
+                        "select '\\'; '",
+                        "SET GLOBAL sql_mode = 'NO_BACKSLASH_ESCAPES'",
+                        "SET sql_mode = @saved",
+                        "select '\\'; '");
+    }
+
+    @Test
+    void delimiterMayBeOfLettersAndHaveAComment() throws IOException {
+        assertThat(
+                        read("delimiter $$ -- of this routine\ncreate procedure p() begin select 1; end$$\nDELIMITER ;\nselect 1;")
+                                .statements())
+                .containsExactly(new Line("create procedure p() begin select 1; end", 2), new Line("select 1", 4));
+        assertThat(problems("select 1;\nDELIMITER\n;create procedure p() begin select 1; end;"))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("shop.sql:2:1: this is a command of the client"),
+                        second -> assertThat(second).startsWith("shop.sql:3:1: this is the end of a body"));
+    }
+
     @Test
     void allProblemsAreListedWithTheirLines() {
         assertThat(problems("""

@@ -3,8 +3,8 @@ package dev.jdbcbench.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.scenario.BoundValue;
+import dev.jdbcbench.sql.Syntax.Effect;
 import dev.jdbcbench.watch.Statements.Prepared;
-import dev.jdbcbench.watch.Syntax.Effect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;

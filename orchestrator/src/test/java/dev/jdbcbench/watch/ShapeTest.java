@@ -2,9 +2,10 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.watch.Syntax.Characters;
-import dev.jdbcbench.watch.Syntax.Effect;
-import dev.jdbcbench.watch.Syntax.Escapes;
+import dev.jdbcbench.sql.Syntax;
+import dev.jdbcbench.sql.Syntax.Characters;
+import dev.jdbcbench.sql.Syntax.Effect;
+import dev.jdbcbench.sql.Syntax.Known;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShapeTest {
-    private static final Syntax USUAL = new Syntax(Escapes.YES, true);
+    private static final Syntax USUAL = syntax(Known.YES);
+
+    private static Syntax syntax(Known escapes) {
+        return new Syntax(escapes, Known.UNSURE, true);
+    }
 
     private static String shape(String sql, boolean cut) {
         return shape(sql, cut, USUAL);
@@ -76,8 +81,8 @@ class ShapeTest {
                 "NO | select \"a\\\", c | select ?, c",
                 "UNSURE | select 'a''b', 'c\\n', c | select ?, ?, c",
             })
-    void backslashesEscapeAsTheServerReports(Escapes escapes, String sql, String shape) {
-        assertThat(shape(sql, false, new Syntax(escapes, true))).isEqualTo(shape);
+    void backslashesEscapeAsTheServerReports(Known escapes, String sql, String shape) {
+        assertThat(shape(sql, false, syntax(escapes))).isEqualTo(shape);
     }
 
     @ParameterizedTest
@@ -97,8 +102,8 @@ class ShapeTest {
                 "YES | select 1 /*! x -- */ SECRET",
                 "YES | create function f() returns int language javascript as $$ return 'SECRET' $$",
             })
-    void uncertainTextIsNotShownAtAll(Escapes escapes, String sql) {
-        assertThat(shape(sql, false, new Syntax(escapes, true))).isEqualTo(Shape.UNSAFE);
+    void uncertainTextIsNotShownAtAll(Known escapes, String sql) {
+        assertThat(shape(sql, false, syntax(escapes))).isEqualTo(Shape.UNSAFE);
     }
 
     /** For servers, a byte 0 ends such a comment. */
@@ -114,7 +119,7 @@ class ShapeTest {
         byte[] literal = {'\'', (byte) 0x83, 0x5c, '\'', ',', '\'', 'S', '\''};
         byte[] name = {(byte) 0x83, 0x60, '=', '\'', '`', 'S', '\''};
         byte[] harmless = {'\'', (byte) 0x83, 0x5c, 'a', '\'', ',', '\'', 'S', '\''};
-        Syntax unsure = new Syntax(Escapes.YES, false);
+        Syntax unsure = syntax(Known.YES).withPlain(false);
         assertThat(Shape.of(literal, false, unsure).text()).isEqualTo(Shape.UNSAFE);
         assertThat(Shape.of(name, false, unsure).text()).isEqualTo(Shape.UNSAFE);
         assertThat(Shape.of(harmless, false, unsure).text()).isEqualTo("?, ?");
