@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.SqlFile;
 import dev.jdbcbench.config.SqlScript;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -138,7 +140,13 @@ final class WhatOptions {
                     "Record with values: bench watch --to HOST:PORT --record FILE --with-values");
         }
         PrintWriter err = spec.commandLine().getErr();
-        found.leftOut().forEach(line -> err.println("warning: left out: " + line));
+        List<Mode> asked = modes.stream().flatMap(id -> Mode.of(id).stream()).toList();
+        Stream.concat(
+                        found.leftOut().stream(),
+                        found.scenarios().stream()
+                                .filter(sql -> !asked.isEmpty())
+                                .flatMap(sql -> sql.whyNotIn(asked).stream()))
+                .forEach(line -> err.println("warning: left out: " + line));
         if (setup == null) {
             err.println("warning: there is no --setup, so the recorded statements run in an empty schema."
                     + " If they need tables, dump them first: --setup FILE");

@@ -92,6 +92,13 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                     (asRecorded ? entry.coreModes() : entry.modes())
                             .stream().filter(modes::contains).toList());
         }
+        List<String> impossible = request.what().sql().stream()
+                .flatMap(sql -> sql.whyNotIn(modes).stream())
+                .toList();
+        if (!modes.isEmpty() && impossible.size() == request.what().sql().size()) {
+            impossible.forEach(why ->
+                    problems.add("--mode " + String.join(",", request.what().modes()) + ": " + why));
+        }
         for (Named named : globs.stream().map(Named::of).toList()) {
             for (ScenarioCatalogue.Entry entry : matching(named, known, modes, problems)) {
                 boolean core = request.what().modes().isEmpty()
@@ -194,7 +201,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                     + Suggestion.of(named.modes(), names));
         } else if (matching.size() == 1 && Collections.disjoint(matching.get(0).modes(), modes) && !core) {
             problems.add("--scenario " + glob + " has none of the requested modes; it has "
-                    + matching.get(0).modes().stream().map(Mode::id).collect(Collectors.joining(", ")));
+                    + Mode.ids(matching.get(0).modes()));
         }
         return matching;
     }

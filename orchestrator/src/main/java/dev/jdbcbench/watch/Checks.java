@@ -1,75 +1,115 @@
 package dev.jdbcbench.watch;
 
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
-/** Explains statements that the application did not write: what sends them, and how to avoid them. */
-final class Checks {
-    private static final Map<String, String> ADVICE = advice();
-    private static final Map<String, Remedy> REMEDIES = remedies();
+/** What a statement that only concerns the session is for: what sends it, and how to avoid it. */
+enum Checks {
+    PING(
+            "COM_PING",
+            "sent by the pool",
+            "A pool tests connections when it lends them. Test only idle ones: HikariCP does so after"
+                    + " com.zaxxer.hikari.aliveBypassWindowMs (500 ms).",
+            Remedy.FEWER_POOL_CHECKS),
+    QUERY(
+            Purpose.CONSTANTS,
+            "sent by the pool",
+            "A pool tests connections with a query. Leave out connectionTestQuery, so JDBC's isValid is used, and test only idle ones.",
+            Remedy.FEWER_POOL_CHECKS),
+    AUTOCOMMIT(
+            "set " + Names.SESSION + "autocommit ?= ?\\S+",
+            "sent by the driver",
+            "Transactions switch autocommit off and on. Let the pool lend connections with autocommit off"
+                    + " (with Hibernate also hibernate.connection.provider_disables_autocommit=true).",
+            Remedy.SESSION_STATE),
+    READ_ONLY(
+            "set (?:session )?transaction read (?:only|write)",
+            "sent by the driver",
+            "setReadOnly sends it. Leave it out where it changes nothing; Connector/J: readOnlyPropagatesToServer=false.",
+            Remedy.LOCAL_READ_ONLY),
+    ASKS_READ_ONLY(
+            "select @@" + Names.SCOPE + "(?:tx|transaction)_read_only(?: as \\w+)?",
+            "sent by the driver",
+            "Connector/J asks whether the session is read only before it writes: useLocalSessionState=true.",
+            Remedy.SESSION_STATE),
+    ISOLATION(
+            "set (?:session )?transaction isolation level [a-z ]+(?:, ?read (?:only|write))?|set " + Names.SESSION
+                    + "(?:tx|transaction)_isolation ?= ?\\S+",
+            "sent by the driver",
+            "setTransactionIsolation sends it. Set it once in the pool; Connector/J: useLocalSessionState=true.",
+            Remedy.SESSION_STATE),
+    ASKS_ISOLATION(
+            "select @@" + Names.SCOPE + "(?:tx|transaction)_isolation(?: as \\w+)?",
+            "sent by the driver",
+            "getTransactionIsolation sends it. Ask once; Connector/J: useLocalSessionState=true.",
+            Remedy.SESSION_STATE),
+    RESET(
+            "COM_RESET_CONNECTION",
+            "sent by the pool or driver",
+            "The pool or driver resets connections when they go back. Leave it out if the application changes no session."),
+    WARNINGS(
+            "show warnings.*",
+            "sent by the driver",
+            "The driver sends it after statements with warnings. Fix the cause of the warnings."),
+    DATABASE(
+            "COM_INIT_DB|use .*",
+            "sent by the application or its pool",
+            "It changes the database of a connection. Use one pool for each database."),
+    CHARACTERS(
+            "set (?:names|character set|charset) .*",
+            "sent by the application or its pool",
+            "It sets the character set of an open connection. Set it once, in the URL."),
+    /** Not known. */
+    OTHER(".*", "which only concern the session", "See what sends it, and whether it is needed so often.");
 
-    private Checks() {}
+    /** Parts of the patterns. */
+    private static final class Names {
+        private static final String SCOPE = "(?:session\\.)?";
+        private static final String SESSION = "(?:session |@@session\\.|@@)?";
+    }
 
-    private static Map<String, String> advice() {
-        Map<String, String> advice = new LinkedHashMap<>();
-        advice.put(
-                "com_ping",
-                "A pool tests connections when it lends them. Test only idle ones: HikariCP does so after"
-                        + " com.zaxxer.hikari.aliveBypassWindowMs (500 ms).");
-        advice.put(
-                "select ?",
-                "A pool tests connections with a query. Leave out connectionTestQuery, so JDBC's isValid is used, and test only idle ones.");
-        advice.put(
-                "autocommit",
-                "Transactions switch autocommit off and on. Let the pool lend connections with autocommit off"
-                        + " (with Hibernate also hibernate.connection.provider_disables_autocommit=true).");
-        advice.put(
-                "transaction read",
-                "setReadOnly sends it. Leave it out where it changes nothing; Connector/J: readOnlyPropagatesToServer=false.");
-        advice.put(
-                "transaction_read_only",
-                "Connector/J asks whether the session is read only before it writes: useLocalSessionState=true.");
-        advice.put(
-                "isolation",
-                "setTransactionIsolation sends it. Set it once in the pool; Connector/J: useLocalSessionState=true.");
-        advice.put(
-                "com_reset_connection",
-                "The pool or driver resets connections when they go back. Leave it out if the application changes no session.");
-        advice.put(
-                "show warnings", "The driver sends it after statements with warnings. Fix the cause of the warnings.");
-        advice.put(
-                "com_init_db", "The application changes the database of a connection. Use one pool for each database.");
-        advice.put("set names", "It is sent for each new connection. Keep connections longer.");
+    private final Pattern statement;
+    private final String sender;
+    private final String advice;
+
+    @SuppressWarnings("ImmutableEnumChecker") // an enum's constant
+    private final Optional<Remedy> remedy;
+
+    Checks(String statement, String sender, String advice) {
+        this(statement, sender, advice, Optional.empty());
+    }
+
+    Checks(String statement, String sender, String advice, Remedy remedy) {
+        this(statement, sender, advice, Optional.of(remedy));
+    }
+
+    Checks(String statement, String sender, String advice, Optional<Remedy> remedy) {
+        this.statement = Pattern.compile("(?i)(?:" + statement + ");?");
+        this.sender = sender;
+        this.advice = advice;
+        this.remedy = remedy;
+    }
+
+    /** What a normalised statement is for. */
+    static Checks of(String statement) {
+        return Arrays.stream(values())
+                .filter(check -> check.statement.matcher(statement).matches())
+                .findFirst()
+                .orElse(OTHER);
+    }
+
+    /** What sends it. */
+    String sender() {
+        return sender;
+    }
+
+    String advice() {
         return advice;
     }
 
-    private static Map<String, Remedy> remedies() {
-        Map<String, Remedy> remedies = new LinkedHashMap<>();
-        remedies.put("com_ping", Remedy.FEWER_POOL_CHECKS);
-        remedies.put("select ?", Remedy.FEWER_POOL_CHECKS);
-        remedies.put("autocommit", Remedy.SESSION_STATE);
-        remedies.put("transaction read", Remedy.LOCAL_READ_ONLY);
-        remedies.put("transaction_read_only", Remedy.SESSION_STATE);
-        remedies.put("isolation", Remedy.SESSION_STATE);
-        return remedies;
-    }
-
-    static String advice(String statement) {
-        return first(ADVICE, statement).orElse(WatchFinding.Kind.CHECKS.advice());
-    }
-
     /** What a driver can do about it; empty if nothing is known. */
-    static Optional<Remedy> remedy(String statement) {
-        return first(REMEDIES, statement);
-    }
-
-    private static <T> Optional<T> first(Map<String, T> known, String statement) {
-        String lower = statement.toLowerCase(Locale.ROOT);
-        return known.entrySet().stream()
-                .filter(entry -> lower.contains(entry.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst();
+    Optional<Remedy> remedy() {
+        return remedy;
     }
 }

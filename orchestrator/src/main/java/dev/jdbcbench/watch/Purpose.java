@@ -17,7 +17,7 @@ public enum Purpose {
     END,
     /** BEGIN or START TRANSACTION. */
     BEGIN,
-    /** Sent by pools and drivers on their own: SET, SELECT @@…, COM_PING. */
+    /** Concerns only the session, as pools and drivers send it on their own: SET, SELECT @@…, COM_PING. */
     CHECK,
     PREPARE,
     /** The next rows of a cursor. */
@@ -30,14 +30,30 @@ public enum Purpose {
     UNREADABLE,
     OTHER;
 
-    private static final Pattern WRITING = Pattern.compile("(?i)^(?:insert|update|delete|replace)\\b.*");
+    /** A query that reads nothing but constants and the time. */
+    static final String CONSTANTS = items("\\?");
+
+    private static final Pattern SETTING = Pattern.compile("(?i)^set statement .*? for ");
+    private static final Pattern WRITING =
+            Pattern.compile("(?i)^(?:(?:insert|update|delete|replace)\\b|with\\b.*\\) ?(?:update|delete)\\b).*");
     private static final Pattern READING = Pattern.compile("(?i)^\\(*(?:select|with|table)\\b.*");
     private static final Pattern ENDING = Pattern.compile("(?i)^(?:commit|rollback)(?: work)?;?$");
-    private static final Pattern BEGINNING = Pattern.compile("(?i)^(?:begin|start transaction)\\b.*");
+    private static final Pattern BEGINNING = Pattern.compile("(?i)^(?:begin(?: work)?|start transaction\\b[^;]*);?$");
+
+    /** Settings of the session; not those of the application, like variables of the user, nor those of the server. */
     private static final Pattern CHECKING = Pattern.compile("(?i)^(?:"
-            + "set (?!@[^@]|password)"
-            + "|select @@|select \\?(?: as \\w+)?;?$|select (?:database|version|connection_id)\\(\\)|do \\?"
-            + "|use |show (?:session |global )?(?:variables|warnings|status)).*");
+            + "set (?!@[^@]|(?:@@)?(?:global|persist|persist_only)\\b|(?:password|statement|default role|resource group)\\b)[^;]*"
+            + "|"
+            + items("\\?|@@[\\w.]+|(?:database|schema|version|connection_id|user|current_user|session_user)\\(\\)")
+            + "|do \\?|use [^;]*|show (?:session |global )?(?:variables|warnings|status)\\b[^;]*);?$");
+
+    /** A pattern of queries without a table for such items, or for the time. */
+    private static String items(String item) {
+        String one = "(?:" + item
+                + "|(?:now|sysdate|(?:current|utc)_(?:timestamp|date|time)|curdate|curtime)\\(\\??\\)"
+                + "|(?:current|utc)_(?:timestamp|date|time))(?: (?:as )?(?!from\\b|limit\\b)`?\\w+`?)?";
+        return "\\(?select " + one + "(?:, " + one + ")*(?: from dual)?(?: limit \\?)?\\)?";
+    }
 
     /** The name in files. */
     @JsonValue
@@ -67,7 +83,8 @@ public enum Purpose {
         };
     }
 
-    private static Purpose ofShape(String shape) {
+    private static Purpose ofShape(String whole) {
+        String shape = SETTING.matcher(whole).replaceFirst(""); // for one statement only, as setQueryTimeout sends it
         if (CHECKING.matcher(shape).matches()) {
             return CHECK;
         }

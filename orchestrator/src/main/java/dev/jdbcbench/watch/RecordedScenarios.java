@@ -15,6 +15,7 @@ import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
 import dev.jdbcbench.watch.Recording.Transaction;
+import dev.jdbcbench.wire.Command;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,8 +66,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     /** The substitutes in a recording for statements whose text is unknown. */
     private static final Pattern UNREAD = Pattern.compile("\\((?:a|other) statements?\\b.*");
 
-    private static final Pattern READING =
-            Pattern.compile("(?i)^\\W*(?:select|with|table|values|show)\\b.*", Pattern.DOTALL);
+    private static final Pattern SHOWING = Pattern.compile("(?i)\\(*(?:values|show)\\b.*");
     private static final Pattern WRITES_FILE = Pattern.compile("(?i)\\binto\\s+(?:outfile|dumpfile)\\b");
 
     public RecordedScenarios {
@@ -103,8 +103,8 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
                 break;
             }
             String summary = String.join("; ", kind.getKey());
-            String often =
-                    kind.getValue().size() + " of " + recording.transactions().size() + " transactions";
+            String often = kind.getValue().size() + " of "
+                    + count(recording.transactions().size(), "transaction");
             Chosen one = chosen(kind.getValue(), recording, summary, often);
             if (one.whyNot() == null) {
                 chosen.add(one);
@@ -115,7 +115,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         int more = leftOut.size() - MOST_LEFT_OUT;
         if (more > 0) {
             leftOut.subList(MOST_LEFT_OUT, leftOut.size()).clear();
-            leftOut.add("and " + more + " more kinds of transactions");
+            leftOut.add("and " + count(more, "more kind") + " of transactions");
         }
         return scenarios(chosen, leftOut, source, most);
     }
@@ -147,6 +147,10 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
                     + shortened(one.summary(), LONGEST_LINE));
         }
         return new RecordedScenarios(scenarios, said, leftOut);
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private static String shortened(String text, int most) {
@@ -201,7 +205,9 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
         /** Whether it only reads. */
         boolean reads() {
             return statements().stream()
-                    .allMatch(sql -> READING.matcher(sql).matches()
+                    .map(sql -> Conversion.shape(sql, Syntax.DEFAULT))
+                    .allMatch(sql -> (Purpose.of(Command.QUERY, sql) == Purpose.READ
+                                    || SHOWING.matcher(sql).matches())
                             && !WRITES_FILE.matcher(sql).find());
         }
 

@@ -242,7 +242,7 @@ public final class Recorder {
     }
 
     /** Whether a call ends a login. Commands that pools and drivers send before a transaction do not. */
-    private static boolean ends(Call call) {
+    static boolean ends(Call call) {
         return switch (call.purpose()) {
             case CHECK, PREPARE, UNANSWERED, CONNECT -> false;
             default -> true;

@@ -10,9 +10,11 @@ import dev.jdbcbench.watch.Remedy.Support;
 import dev.jdbcbench.watch.WatchFinding.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -125,6 +127,7 @@ public record RecordingExplained(
      * A possible improvement.
      *
      * @param roundTripsSaved per transaction, on average
+     * @param savedAsRecordedMillis the time of these round trips at the RTT of the recording
      * @param savedMillis at each RTT
      * @param remedies what drivers can do about it
      */
@@ -132,6 +135,7 @@ public record RecordingExplained(
             Kind kind,
             String statement,
             double roundTripsSaved,
+            double savedAsRecordedMillis,
             List<Double> savedMillis,
             String advice,
             List<Remedy> remedies) {
@@ -150,17 +154,23 @@ public record RecordingExplained(
 
     /** Explains a recording. */
     public static RecordingExplained of(Recording recording) {
-        Map<List<String>, List<Transaction>> byKind = new LinkedHashMap<>();
+        Map<List<String>, List<Observed>> byKind = new LinkedHashMap<>();
+        Set<Integer> cut = new HashSet<>();
         for (Transaction transaction : recording.transactions()) {
+            boolean continued = cut.remove(transaction.connection());
+            if (transaction.end() == Recording.End.CUT) {
+                cut.add(transaction.connection());
+            }
             byKind.computeIfAbsent(key(transaction, recording.statements()), key -> new ArrayList<>())
-                    .add(transaction);
+                    .add(new Observed(transaction, continued));
         }
+        double rtt = (recording.rttAddedMicros() + recording.rttPathMicros()) / MICROS_PER_MILLI;
         List<Double> wakeUps = wakeUps(recording);
         List<Double> roundTrips = IntStream.range(0, DISTANCES.size())
                 .mapToObj(i -> DISTANCES.get(i) + wakeUps.get(i) / MICROS_PER_MILLI)
                 .toList();
         List<TransactionKind> kinds = byKind.entrySet().stream()
-                .map(kind -> kind(kind.getKey(), kind.getValue(), recording.statements(), roundTrips))
+                .map(kind -> kind(kind.getKey(), kind.getValue(), recording.statements(), roundTrips, rtt))
                 .sorted(Comparator.comparingDouble((TransactionKind kind) ->
                                 kind.count() * (kind.roundTrips() + kind.serverMicros() / MICROS_PER_MILLI))
                         .reversed()
@@ -298,15 +308,28 @@ public record RecordingExplained(
     }
 
     /**
+     * A transaction of the recording.
+     *
+     * @param continued whether its beginning is in another part
+     */
+    private record Observed(Transaction transaction, boolean continued) {}
+
+    /**
      * Summarises a kind.
      *
      * @param roundTripMillis the duration of a round trip at each RTT
+     * @param rttMillis RTT of the recording
      */
     private static TransactionKind kind(
-            List<String> steps, List<Transaction> all, List<Statement> statements, List<Double> roundTripMillis) {
+            List<String> steps,
+            List<Observed> observed,
+            List<Statement> statements,
+            List<Double> roundTripMillis,
+            double rttMillis) {
         Map<Saving, Double> savings = new LinkedHashMap<>();
-        all.forEach(transaction -> Savings.of(transaction, statements)
-                .forEach((saving, trips) -> savings.merge(saving, trips, Double::sum)));
+        observed.forEach(one ->
+                Savings.of(one, statements).forEach((saving, trips) -> savings.merge(saving, trips, Double::sum)));
+        List<Transaction> all = observed.stream().map(Observed::transaction).toList();
         List<Parts> parts = all.stream().map(one -> Parts.of(one, statements)).toList();
         List<NextValue> next = roundTripMillis.stream()
                 .flatMap(trip -> NextValue.of(
@@ -315,7 +338,7 @@ public record RecordingExplained(
                 .toList();
         int count = all.size();
         List<Change> changes = savings.entrySet().stream()
-                .map(saving -> change(saving.getKey(), saving.getValue() / count, roundTripMillis))
+                .map(saving -> change(saving.getKey(), saving.getValue() / count, roundTripMillis, rttMillis))
                 .sorted(Comparator.comparingDouble(Change::roundTripsSaved).reversed())
                 .toList();
         return new TransactionKind(
@@ -352,18 +375,17 @@ public record RecordingExplained(
                 .contains(purpose);
     }
 
-    private static Change change(Saving saving, double trips, List<Double> roundTripMillis) {
+    private static Change change(Saving saving, double trips, List<Double> roundTripMillis, double rttMillis) {
+        boolean check = saving.kind() == Kind.CHECKS;
+        Checks purpose = Checks.of(saving.statement());
         return new Change(
                 saving.kind(),
                 saving.statement(),
                 trips,
+                trips * rttMillis,
                 roundTripMillis.stream().map(trip -> trips * trip).toList(),
-                saving.kind() == Kind.CHECKS
-                        ? Checks.advice(saving.statement())
-                        : saving.kind().advice(),
-                saving.kind() == Kind.CHECKS
-                        ? Checks.remedy(saving.statement()).stream().toList()
-                        : saving.kind().remedies());
+                check ? purpose.advice() : saving.kind().advice(),
+                check ? purpose.remedy().stream().toList() : saving.kind().remedies());
     }
 
     /** What to change, and in which statement. */
@@ -373,19 +395,29 @@ public record RecordingExplained(
     private static final class Savings {
         private final Map<Saving, Double> saved = new LinkedHashMap<>();
 
-        static Map<Saving, Double> of(Transaction transaction, List<Statement> statements) {
+        static Map<Saving, Double> of(Observed observed, List<Statement> statements) {
             Savings savings = new Savings();
+            Needless needless = observed.continued() ? new Needless().continued() : new Needless();
             int last = -1;
-            for (Step step : transaction.steps()) {
+            Optional<Statement> connect = Optional.empty();
+            for (Step step : observed.transaction().steps()) {
                 Statement statement = statements.get(step.statement());
                 Purpose purpose = statement.purpose();
                 if (purpose == Purpose.UNANSWERED) {
                     continue;
                 }
-                if (purpose == Purpose.CHECK) {
+                savings.add(
+                        Kind.NEEDLESS_TRANSACTION,
+                        statement,
+                        needless.called(purpose, statement.text(), step.roundTrips(), 0)
+                                .roundTrips());
+                if (purpose == Purpose.CONNECT) {
+                    connect = Optional.of(statement);
+                }
+                if (connect.isPresent()) { // a login, with what follows it once per connection
+                    savings.add(Kind.CONNECTING, connect.get(), step.roundTrips());
+                } else if (purpose == Purpose.CHECK) {
                     savings.add(Kind.CHECKS, statement, step.roundTrips());
-                } else if (purpose == Purpose.CONNECT) {
-                    savings.add(Kind.CONNECTING, statement, step.roundTrips());
                 } else if (purpose == Purpose.PREPARE) {
                     savings.add(Kind.PREPARED_ONCE, statement, step.roundTrips());
                     continue; // may come between two executions of one statement

@@ -39,11 +39,16 @@ public final class Tally implements Observer {
     private final long started;
     private final Map<String, Sum> byStatement = new HashMap<>();
     private final Map<String, Long> commands = new TreeMap<>();
-    private final Map<Integer, Repetitions> runs = new HashMap<>();
+    private final Map<Integer, Session> sessions = new HashMap<>();
     private final Map<Kind, Map<String, Habit>> habits = new EnumMap<>(Kind.class);
     private final Set<String> notes = new LinkedHashSet<>();
     private final Map<Unreadable, Integer> unreadable = new EnumMap<>(Unreadable.class);
     private final Sum all = new Sum(Purpose.OTHER);
+    /** Logins, and what each connection sends before its first statement. */
+    private final Sum connecting = new Sum(Purpose.CONNECT);
+
+    private long logins;
+    private long settings;
     private long statements;
     private long bytesUp;
     private long bytesDown;
@@ -121,6 +126,30 @@ public final class Tally implements Observer {
         }
     }
 
+    /** What is known of an open connection. */
+    private final class Session {
+        private final Repetitions repetitions = new Repetitions(Tally.this::ran);
+        private final Needless transactions = new Needless();
+        private boolean connecting;
+
+        void called(Call call) {
+            repetitions.called(call);
+            Needless.Cost cost =
+                    transactions.called(call.purpose(), call.statement(), call.roundTrips(), call.network());
+            if (cost.roundTrips() > 0) {
+                habit(Kind.NEEDLESS_TRANSACTION, call.statement()).add(1, cost.roundTrips(), cost.network());
+            }
+            connecting = call.purpose() == Purpose.CONNECT || (connecting && !Recorder.ends(call));
+            if (connecting) {
+                Tally.this.connecting.add(call);
+                logins += call.purpose() == Purpose.CONNECT ? 1 : 0;
+                settings += call.isStatement() ? 1 : 0;
+            } else if (call.purpose() == Purpose.CHECK) {
+                habit(Kind.CHECKS, call.statement()).add(1, call.roundTrips(), call.network());
+            }
+        }
+    }
+
     private static double micros(long nanos) {
         return nanos / NANOS_PER_MICRO;
     }
@@ -162,8 +191,7 @@ public final class Tally implements Observer {
             commands.merge(call.command().title(), 1L, Long::sum);
         }
         sum(call).add(call);
-        runs.computeIfAbsent(call.connection(), number -> new Repetitions(this::ran))
-                .called(call);
+        sessions.computeIfAbsent(call.connection(), number -> new Session()).called(call);
         recorder.ifPresent(to -> to.called(call));
     }
 
@@ -208,9 +236,9 @@ public final class Tally implements Observer {
     @Override
     public synchronized void closed(int connection) {
         open = Math.max(0, open - 1);
-        Repetitions last = runs.remove(connection);
+        Session last = sessions.remove(connection);
         if (last != null) {
-            last.end();
+            last.repetitions.end();
         }
         recorder.ifPresent(to -> to.closed(connection));
     }
@@ -275,30 +303,15 @@ public final class Tally implements Observer {
                 found.add(finding(kind, statement, habit, link));
             }
         }));
-        byStatement.forEach((statement, sum) -> {
-            if (sum.purpose == Purpose.CHECK && sum.count >= Repetitions.FEWEST) {
-                found.add(new WatchFinding(
-                        Kind.CHECKS,
-                        statement,
-                        sum.count,
-                        sum.roundTrips,
-                        micros(sum.network),
-                        sum.count + " times, as pools and drivers add it",
-                        Checks.advice(statement)));
-            }
-        });
-        Sum logins = byStatement.values().stream()
-                .filter(sum -> sum.purpose == Purpose.CONNECT)
-                .findFirst()
-                .orElse(all);
-        if (logins != all && logins.count >= MANY_CONNECTIONS && statements < logins.count * FEW_STATEMENTS) {
+        long others = statements - settings;
+        if (logins >= MANY_CONNECTIONS && others < logins * FEW_STATEMENTS) {
             found.add(new WatchFinding(
                     Kind.CONNECTING,
                     "(connect)",
-                    logins.count,
-                    logins.roundTrips,
-                    micros(logins.network),
-                    logins.count + " logins for " + statements + " statements",
+                    logins,
+                    connecting.roundTrips,
+                    micros(connecting.network),
+                    logins + " logins for " + others + (others == 1 ? " statement" : " statements"),
                     Kind.CONNECTING.advice()));
         }
         return found.stream()
@@ -315,9 +328,12 @@ public final class Tally implements Observer {
         String text = switch (kind) {
             case ROW_BY_ROW -> habit.count + " in " + times + ", row by row";
             case N_PLUS_1 -> habit.count + " in " + times + ", each with one row or few";
-            default -> habit.count + " times prepared and executed at most once";
+            case CHECKS -> habit.count + " times, " + Checks.of(statement).sender();
+            case NEEDLESS_TRANSACTION -> habit.count + " transactions with one query or none";
+            default -> "prepared but executed at most once (" + habit.count + "×)";
         };
         double micros = kind == Kind.PREPARED_ONCE ? micros(habit.saved * link.roundTrip()) : micros(habit.nanos);
-        return new WatchFinding(kind, statement, habit.count, habit.saved, micros, text, kind.advice());
+        String advice = kind == Kind.CHECKS ? Checks.of(statement).advice() : kind.advice();
+        return new WatchFinding(kind, statement, habit.count, habit.saved, micros, text, advice);
     }
 }

@@ -26,7 +26,9 @@ public record WatchFinding(
                 "Cache prepared statements (cachePrepStmts=true, a larger prepStmtCacheSize), or do not prepare on the server (Go:"
                         + " interpolateParams=true).",
                 Remedy.STATEMENT_CACHE),
-        CHECKS("Ask the pool and the driver for fewer checks: see what sends it."),
+        CHECKS("See what sends it, and whether it is needed so often."),
+        NEEDLESS_TRANSACTION(
+                "A single query needs no transaction: run it with autocommit, and begin one only for several statements or writes."),
         CONNECTING("Keep connections in a pool, and longer.");
 
         private final String advice;

@@ -49,7 +49,7 @@ class RecordingOptionsTest {
         assertThat(ended.err())
                 .contains(
                         "no transaction of the recording",
-                        "1 of 1 transactions: select a from t where b = ?: the recording has no values",
+                        "1 of 1 transaction: select a from t where b = ?: the recording has no values",
                         "--with-values");
     }
 
@@ -73,6 +73,36 @@ class RecordingOptionsTest {
         assertThat(ended.err()).contains("--setup creates data for --recording and --sql, and there is neither");
         assertThat(bench("explain", recording, "--recording", recording).err())
                 .contains("--recording does not fit a recording, which is only read");
+    }
+
+    @Test
+    void modeThatARecordingCannotHaveIsRefusedWithItsModes() throws IOException {
+        String recording = recording("select a from t");
+        Path setup = Files.writeString(directory.resolve("setup.sql"), "create table t (a int);");
+        Ended ended = bench(
+                "run", "--recording", recording, "--setup", setup.toString(), "--topology", "local", "--mode", "hit");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err())
+                .contains("--mode hit: recorded-1 of shop.json can only be measured in text, ha, default, tuned,"
+                        + " because the application prepared none of its statements")
+                .doesNotContain("neither");
+        Path sql = Files.writeString(directory.resolve("one.sql"), "select 1;");
+        assertThat(bench("run", "--sql", sql.toString(), "--topology", "local", "--mode", "stream")
+                        .err())
+                .contains("--mode stream: one of one.sql can only be measured in text, ha, hit, miss, default, tuned");
+        Ended mixed = bench(
+                "run",
+                "--recording",
+                recording,
+                "--sql",
+                sql.toString(),
+                "--topology",
+                "local",
+                "--mode",
+                "hit",
+                "--dry-run");
+        assertThat(mixed.code()).isZero();
+        assertThat(mixed.err()).contains("warning: left out: recorded-1 of shop.json can only be measured in text");
     }
 
     @Test

@@ -12,12 +12,15 @@ import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
 import dev.jdbcbench.watch.Recording.Transaction;
+import dev.jdbcbench.wire.Command;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecordedScenariosTest {
     private final List<Statement> statements = new ArrayList<>();
@@ -103,6 +106,40 @@ class RecordedScenariosTest {
         assertThat(found.said())
                 .containsExactly("recorded-1: 3 of 3 transactions, as recorded in mode text: SET autocommit=0;"
                         + " SELECT a FROM t WHERE b = ?; INSERT INTO t VALUES (?); COMMIT; SET autocommit=1");
+    }
+
+    /** Drivers must return the same values only if nothing changes them. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/* shop */ SELECT a FROM t | SELECT a FROM t | VALUES",
+                "SET STATEMENT max_statement_time=9 FOR SELECT a FROM t | SET STATEMENT max_statement_time=? FOR SELECT a FROM t | VALUES",
+                "WITH x AS (SELECT 1) DELETE FROM t | WITH x AS (SELECT ?) DELETE FROM t | NOTHING"
+            })
+    void readingIsJudgedByTheWholeStatement(String text, String shape, Agreement agreement) {
+        happened(1, End.AUTOCOMMIT, text(shape, Purpose.of(Command.QUERY, shape), text));
+        assertThat(of(5).scenarios())
+                .singleElement()
+                .satisfies(scenario ->
+                        assertThat(transaction(scenario).agreement()).isEqualTo(agreement));
+    }
+
+    /** On another server, the text would have other values. */
+    @Test
+    void questionMarkInACommentThatOnlySomeServersExecuteIsLeftOut() {
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                step("SELECT ? + ?", Purpose.READ, "SELECT ? /*!80000 + ? */", List.of(List.of("long 1", "long 2"))));
+        assertThat(of(5).leftOut()).singleElement().asString().contains("only some servers execute a comment in it");
+    }
+
+    /** Without escapes, the literal ends at the backslash. */
+    @Test
+    void valuesAreCountedAsTheServerReadTheText() {
+        happened(1, End.AUTOCOMMIT, step("SELECT ?, ?", Purpose.READ, "SELECT 'a\\', ?", List.of(List.of("long 1"))));
+        assertThat(of(5).leftOut()).isEmpty();
     }
 
     /** A recording may come from anyone: what runs must be what it announces. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.traffic.RecordingText;
 import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Transaction;
@@ -334,10 +335,51 @@ class RecorderTest {
         call(tally, 0, "SELECT @@version", null, State.INITIAL, 1);
         call(tally, 0, "SELECT a FROM t", null, State.INITIAL, 9);
         tally.closed(0);
-        assertThat(RecordingExplained.of(finished(tally)).kinds())
+        RecordingExplained explained = RecordingExplained.of(finished(tally));
+        assertThat(explained.kinds())
+                .flatExtracting(TransactionKind::changes)
+                .as("what happens once per connection belongs to the login")
+                .extracting(Change::kind, Change::statement, Change::roundTripsSaved)
+                .containsExactly(tuple(Kind.CONNECTING, "(connect)", 4.0));
+        assertThat(explained.kinds())
                 .extracting(TransactionKind::steps)
                 .containsExactlyInAnyOrder(List.of("(connect)", "SELECT @@version"), List.of("SELECT a FROM t"));
         assertThat(Purpose.of(Command.QUERY, "SELECT @@version")).isEqualTo(Purpose.CHECK);
+    }
+
+    @Test
+    void savingsHaveTheRttOfTheRecording() {
+        Tally tally = tally(false, 1 << 20);
+        for (int i = 0; i < 5; i++) {
+            call(tally, 0, "SELECT a FROM t WHERE b = ?", null, MANUAL, 1);
+            call(tally, 0, "COMMIT", null, MANUAL, 0);
+        }
+        tally.closed(0);
+        RecordingExplained explained = RecordingExplained.of(finished(tally));
+        assertThat(explained.kinds())
+                .singleElement()
+                .satisfies(kind -> assertThat(kind.changes())
+                        .extracting(
+                                Change::kind, Change::statement, Change::roundTripsSaved, Change::savedAsRecordedMillis)
+                        .containsExactly(tuple(Kind.NEEDLESS_TRANSACTION, "COMMIT", 1.0, 6.0)));
+        assertThat(RecordingText.of(explained))
+                .contains("5 transactions of 1 kind in 0 s, recorded at an RTT of 6.00 ms")
+                .contains("- needless-transaction saves 1 round trip, 6.00 ms at the RTT of the recording: COMMIT →");
+    }
+
+    /** The end of a transaction whose statements are in the part before it. */
+    @Test
+    void partOfATransactionIsNotCalledNeedless() {
+        Tally tally = tally(false, 1 << 24);
+        for (int i = 0; i < Recorder.MOST_STEPS; i++) {
+            call(tally, 0, "INSERT INTO t VALUES (?)", null, OPEN, 1);
+        }
+        call(tally, 0, "COMMIT", null, State.INITIAL, 0);
+        tally.closed(0);
+        assertThat(RecordingExplained.of(finished(tally)).kinds())
+                .filteredOn(kind -> kind.steps().equals(List.of("COMMIT")))
+                .singleElement()
+                .satisfies(kind -> assertThat(kind.changes()).isEmpty());
     }
 
     @Test

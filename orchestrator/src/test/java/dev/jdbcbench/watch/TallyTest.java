@@ -8,6 +8,7 @@ import dev.jdbcbench.watch.WatchFinding.Kind;
 import dev.jdbcbench.wire.Command;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,10 +31,11 @@ class TallyTest {
         Command command = statement.equals("COM_PING")
                 ? Command.PING
                 : statement.startsWith("PREPARE ") ? Command.STMT_PREPARE : Command.QUERY;
+        boolean login = statement.equals("(connect)");
         return new Call(
                 connection,
-                command,
-                Purpose.of(command, statement),
+                login ? null : command,
+                login ? Purpose.CONNECT : Purpose.of(command, statement),
                 statement,
                 null,
                 start,
@@ -168,6 +170,133 @@ class TallyTest {
             assertThat(finding.roundTripsSaved()).isEqualTo(6);
             assertThat(finding.advice()).contains(remedy);
         });
+    }
+
+    /** What MySQL Connector/J 8.0.33 asks after each login; MariaDB Connector/J and pools set autocommit. */
+    private static final String CONNECT_QUERY = "SELECT @@session.auto_increment_increment AS auto_increment_increment,"
+            + " @@character_set_client AS character_set_client, @@sql_mode AS sql_mode,"
+            + " @@transaction_isolation AS transaction_isolation, @@wait_timeout AS wait_timeout";
+
+    @Test
+    void whatHappensOncePerConnectionBelongsToConnecting() {
+        for (int i = 0; i < 12; i++) {
+            for (String statement : List.of("(connect)", CONNECT_QUERY, "SET NAMES utf8mb4", "SET autocommit=0")) {
+                tally.called(made(i, statement, 0, 1, now));
+                now += 3 * MILLI;
+            }
+            tally.called(made(i, "SELECT a FROM t", 30, 1, now));
+            tally.closed(i);
+        }
+        assertThat(findings())
+                .extracting(
+                        WatchFinding::kind, WatchFinding::statement, WatchFinding::count, WatchFinding::roundTripsSaved)
+                .containsExactly(tuple(Kind.CONNECTING, "(connect)", 12L, 48L));
+        assertThat(tally.report("db", "11", link).findings().get(0).text()).isEqualTo("12 logins for 12 statements");
+    }
+
+    @Test
+    void checksAfterTheFirstStatementOfAConnectionAreFound() {
+        call("(connect)", 0, 3);
+        for (int i = 0; i < 7; i++) {
+            call("SET autocommit=0", 0, 1);
+            call("INSERT INTO t VALUES (?)", 1, 1);
+            call("COMMIT", 0, 1);
+        }
+        assertThat(findings())
+                .extracting(WatchFinding::kind, WatchFinding::text, WatchFinding::roundTripsSaved)
+                .containsExactly(tuple(Kind.CHECKS, "6 times, sent by the driver", 6L));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "COM_PING | PING",
+                "SELECT ? | QUERY",
+                "SELECT ? FROM DUAL; | QUERY",
+                "select now() | QUERY",
+                "set session transaction read only | READ_ONLY",
+                "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED | ISOLATION",
+                "SET @@session.transaction_isolation = ? | ISOLATION",
+                "SELECT @@session.transaction_isolation | ASKS_ISOLATION",
+                "SELECT @@session.transaction_read_only | ASKS_READ_ONLY",
+                "SHOW WARNINGS LIMIT ? | WARNINGS",
+                "set names utf8mb4 | CHARACTERS",
+                "SELECT @@auto_increment_increment, @@transaction_isolation AS transaction_isolation | OTHER",
+                "SELECT isolation FROM wards | OTHER",
+                "SET sql_mode = ?, autocommit = ? | OTHER",
+                "COM_STATISTICS | OTHER"
+            })
+    void adviceIsForTheWholeStatement(String statement, Checks check) {
+        assertThat(Checks.of(statement)).isEqualTo(check);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SET STATEMENT max_statement_time=? FOR SELECT v FROM aspect WHERE urn=? | READ",
+                "SET STATEMENT max_statement_time=? FOR UPDATE aspect SET v = ? | WRITE",
+                "SELECT ? | CHECK",
+                "SELECT ? FROM DUAL | CHECK",
+                "SELECT ? AS ping LIMIT ?; | CHECK",
+                "select now() | CHECK",
+                "select now(?) from dual | CHECK",
+                "SELECT CURRENT_TIMESTAMP | CHECK",
+                "SELECT @@version, @@session.wait_timeout AS w | CHECK",
+                "SELECT @@version, name FROM t | READ",
+                "SELECT ? FROM t | READ",
+                "SELECT ?, a | READ",
+                "select version(), count(*) from t | READ",
+                "SELECT ? INTO @a | READ",
+                "SELECT nextval(s) | READ",
+                "WITH a AS (SELECT ?) SELECT * FROM a | READ",
+                "WITH a AS (SELECT ?) DELETE FROM t WHERE b IN (SELECT * FROM a) | WRITE",
+                "SET autocommit=0 | CHECK",
+                "SET autocommit=0; DELETE FROM t | OTHER",
+                "SET GLOBAL max_connections = ? | OTHER",
+                "SET @@global.max_connections = ? | OTHER",
+                "SET @@session.sql_mode = ? | CHECK",
+                "BEGIN | BEGIN",
+                "start transaction read only | BEGIN",
+                "begin not atomic delete from t; end | OTHER",
+                "commit work; | END",
+                "COMMIT AND CHAIN | OTHER"
+            })
+    void purposeIsThatOfTheWholeStatement(String statement, Purpose purpose) {
+        assertThat(Purpose.of(Command.QUERY, statement)).isEqualTo(purpose);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "begin; commit | 2",
+                "start transaction read only; select a from t where b = ?; commit | 2",
+                "select a from t where b = ?; COMMIT | 1",
+                "select a from t; ROLLBACK | 1",
+                "begin; select a from t where b = ? for update; commit | -",
+                "begin; select a from t; select b from t; commit | -",
+                "begin; insert into t values (?); commit | -",
+                "begin; call p(); commit | -"
+            })
+    void transactionsThatNeedNotBeAreFound(String statements, @Nullable Integer saved) {
+        for (int i = 0; i < 5; i++) {
+            for (String statement : statements.split("; ")) {
+                call(statement, 30, 1);
+            }
+        }
+        if (saved == null) {
+            assertThat(findings()).isEmpty();
+        } else {
+            assertThat(findings()).singleElement().satisfies(finding -> {
+                assertThat(finding.kind()).isEqualTo(Kind.NEEDLESS_TRANSACTION);
+                assertThat(finding.text()).isEqualTo("5 transactions with one query or none");
+                assertThat(finding.roundTripsSaved()).isEqualTo(5L * saved);
+                assertThat(finding.savedMicros()).isEqualTo(5_000.0 * saved);
+            });
+        }
     }
 
     @Test

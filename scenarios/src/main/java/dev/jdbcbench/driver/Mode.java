@@ -1,8 +1,10 @@
 package dev.jdbcbench.driver;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** How a driver executes an operation, in terms of what goes over the wire, not just which option is set. */
 public enum Mode {
@@ -47,6 +49,11 @@ public enum Mode {
     /** A one-line description. */
     public String meaning() {
         return meaning;
+    }
+
+    /** The names of modes, for a sentence. */
+    public static String ids(List<Mode> modes) {
+        return modes.stream().map(Mode::id).collect(Collectors.joining(", "));
     }
 
     /** The mode with this {@link #id()}, or empty. */

@@ -1,14 +1,17 @@
 package dev.jdbcbench.scenario;
 
 import dev.jdbcbench.driver.MayBeMissing;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.PartCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +50,17 @@ public record SqlScenario(
     public SqlScenario(
             String name, String source, Line statement, List<String> params, List<Line> setup, List<Line> teardown) {
         this(name, source, statement, params, setup, teardown, null);
+    }
+
+    /** Why it can be measured in none of these modes; empty if it can. */
+    public Optional<String> whyNotIn(List<Mode> asked) {
+        List<Mode> modes = ScenarioCatalogue.of(this).modes();
+        return Collections.disjoint(modes, asked)
+                ? Optional.of(name + " of " + source + " can only be measured in " + Mode.ids(modes)
+                        + (recorded == null || recorded.prepares()
+                                ? ""
+                                : ", because the application prepared none of its statements"))
+                : Optional.empty();
     }
 
     /** A statement, and the line of the source where it starts. */

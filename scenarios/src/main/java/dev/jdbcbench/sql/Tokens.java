@@ -8,18 +8,9 @@ import java.util.Set;
  * to the length.
  */
 public final class Tokens {
-    private static final char HIGH = 0x80;
+    static final char HIGH = 0x80;
     private static final char DELETE = 0x7f;
     private static final Set<String> PAIRS = Set.of("<=", ">=", "<>", "!=", ":=", "||", "&&");
-
-    // The ways to read the next character of a quoted text. Several may be possible.
-    private static final int INSIDE = 1;
-    /** It belongs to the one before: it is escaped. */
-    private static final int ESCAPED = 2;
-    /** It may be the second byte of a character. */
-    private static final int SECOND = 4;
-    /** The one before was a quote: the end, unless this is one, too. */
-    private static final int QUOTE = 8;
 
     // The version in an executable comment.
     private static final int FEWEST_DIGITS = 5;
@@ -158,22 +149,25 @@ public final class Tokens {
             return Kind.BLANK;
         }
         if (lineComment(letter)) {
-            int end = sql.indexOf('\n', at);
-            end = end < 0 ? sql.length() : end;
-            safe &= sql.substring(at, end).indexOf('\0') < 0; // for servers, it ends the comment, too
-            at = end;
+            int from = at;
+            skipTo("\n", at, 0);
+            safe &= sql.substring(from, at).indexOf('\0') < 0; // for servers, it ends the comment, too
             return Kind.COMMENT;
         }
         if (commentEnd >= 0 && letter == '*' && next(1) == '/') { // elsewhere, these are two signs
             at += 2;
-            leaveComment();
+            commentEnd = -1;
+            hint = false;
+            uncertain = false;
             return Kind.MARK;
         }
         if (letter == '/' && next(1) == '*') {
             return comment();
         }
         if (letter == '\'' || letter == '"' || letter == '`') {
-            skipQuoted(letter);
+            Quoted quoted = Quoted.at(sql, at, syntax);
+            at = quoted.end();
+            safe &= quoted.safe() || (cut && at == sql.length());
             return syntax.quotesNames(letter) ? Kind.NAME : Kind.STRING;
         }
         if (digit(letter) || (letter == '.' && digit(next(1)) && (at == 0 || !wordPart(sql.charAt(at - 1))))) {
@@ -231,50 +225,13 @@ public final class Tokens {
     }
 
     private Kind plainComment() {
-        int end = sql.indexOf("*/", at + 2);
-        at = end < 0 ? sql.length() : end + 2;
+        skipTo("*/", at + 2, 2);
         return Kind.COMMENT;
     }
 
-    private void leaveComment() {
-        commentEnd = -1;
-        hint = false;
-        uncertain = false;
-    }
-
-    /** Skips a quoted text, reading it in all possible ways at once. They must agree on its end. */
-    private void skipQuoted(char quote) {
-        int ways = INSIDE;
-        for (at++; at < sql.length(); at++) {
-            char letter = sql.charAt(at);
-            if ((ways & QUOTE) != 0 && letter != quote) {
-                safe &= ways == QUOTE;
-                return;
-            }
-            ways = next(ways, letter, quote);
-        }
-        safe &= ways == QUOTE || cut;
-    }
-
-    private int next(int ways, char letter, char quote) {
-        int next = 0;
-        if ((ways & INSIDE) != 0) {
-            if (letter == quote) {
-                next |= QUOTE;
-            } else if (letter == '\\') {
-                next |= (syntax.mayEscape(quote) ? ESCAPED : 0) | (syntax.mayNotEscape(quote) ? INSIDE : 0);
-            } else {
-                next |= INSIDE;
-            }
-        }
-        if ((ways & (ESCAPED | QUOTE)) != 0) {
-            next |= INSIDE;
-        }
-        if ((ways & SECOND) != 0 && letter > '/') {
-            next |= INSIDE;
-        }
-        boolean first = letter >= HIGH && !syntax.plain() && (ways & (INSIDE | ESCAPED)) != 0;
-        return first ? next | SECOND : next;
+    private void skipTo(String end, int start, int length) {
+        int found = sql.indexOf(end, start);
+        at = found < 0 ? sql.length() : found + length;
     }
 
     private void skipNumber() {

@@ -231,7 +231,11 @@ public final class RecordingPage {
         }
         html.append("</tr>\n</tbody>\n</table>\n</div>\n");
         if (explained.leftOut() > 0) {
-            html.append(Html.element("p", explained.leftOut() + " further kinds are not in these numbers."))
+            html.append(Html.element(
+                            "p",
+                            explained.leftOut()
+                                    + (explained.leftOut() == 1 ? " further kind is" : " further kinds are")
+                                    + " not in these numbers."))
                     .append('\n');
         }
     }
@@ -328,7 +332,10 @@ public final class RecordingPage {
         }
         html.append("</div>\n");
         if (example.leftOut() > 0) {
-            html.append(Html.element("p", example.leftOut() + " further steps are not shown."))
+            html.append(Html.element(
+                            "p",
+                            example.leftOut() + (example.leftOut() == 1 ? " further step is" : " further steps are")
+                                    + " not shown."))
                     .append('\n');
         }
     }
@@ -337,14 +344,11 @@ public final class RecordingPage {
         if (kind.changes().isEmpty()) {
             return;
         }
-        int last = explained.rttMillis().size() - 1;
         html.append("<ul>\n");
         for (Change change : kind.changes().stream().limit(CHANGES).toList()) {
             html.append("<li>")
                     .append(Html.element("strong", change.kind().id()))
-                    .append(Html.escaped(" saves " + roundTrips(change.roundTripsSaved()) + ", "
-                            + Numbers.time(change.savedMillis().get(last) * MICROS_PER_MILLI) + " at "
-                            + Numbers.plain(explained.rttMillis().get(last)) + " ms: "))
+                    .append(Html.escaped(RecordingText.saved(change)))
                     .append(statement("code", change.statement()))
                     .append(Html.escaped(" → " + change.advice()));
             String separator = " Drivers: ";

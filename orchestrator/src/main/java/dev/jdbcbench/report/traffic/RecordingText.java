@@ -61,11 +61,14 @@ public final class RecordingText {
                         ""))
                 .append('\n');
         for (int i = 0; i < shown.size(); i++) {
-            text.append('\n').append(details(i + 1, shown.get(i), explained));
+            text.append('\n').append(details(i + 1, shown.get(i)));
         }
         int more = explained.kinds().size() + explained.leftOut() - shown.size();
         if (more > 0) {
-            text.append('\n').append(more).append(" further kinds: --format json has them.\n");
+            text.append('\n')
+                    .append(more)
+                    .append(more == 1 ? " further kind" : " further kinds")
+                    .append(": see --format json.\n");
         }
         return text + drivers(shown, explained) + notes(explained);
     }
@@ -147,7 +150,7 @@ public final class RecordingText {
         return cells;
     }
 
-    private static String details(int number, TransactionKind kind, RecordingExplained explained) {
+    private static String details(int number, TransactionKind kind) {
         StringBuilder text = new StringBuilder("kind " + number + "\n");
         kind.steps().stream()
                 .limit(STEPS)
@@ -156,20 +159,23 @@ public final class RecordingText {
         if (kind.steps().size() > STEPS) {
             text.append("    … and ").append(kind.steps().size() - STEPS).append(" more\n");
         }
-        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change, explained)));
+        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change)));
         return text.toString();
     }
 
-    private static String change(Change change, RecordingExplained explained) {
-        int last = explained.rttMillis().size() - 1;
+    private static String change(Change change) {
         return Page.wrapped(
-                        "  - " + change.kind().id() + " saves " + Numbers.count(change.roundTripsSaved())
-                                + " round trips, "
-                                + Numbers.time(change.savedMillis().get(last) * MICROS_PER_MILLI) + " at "
-                                + Numbers.plain(explained.rttMillis().get(last)) + " ms: "
-                                + WatchText.shortened(change.statement()) + " → " + change.advice() + remedies(change),
+                        "  - " + change.kind().id() + saved(change) + WatchText.shortened(change.statement()) + " → "
+                                + change.advice() + remedies(change),
                         "    ")
                 + "\n";
+    }
+
+    /** What a change saves under the conditions of the recording. */
+    static String saved(Change change) {
+        String trips = Numbers.count(change.roundTripsSaved());
+        return " saves " + trips + (trips.equals("1") ? " round trip, " : " round trips, ")
+                + Numbers.time(change.savedAsRecordedMillis() * MICROS_PER_MILLI) + " at the RTT of the recording: ";
     }
 
     private static String remedies(Change change) {
