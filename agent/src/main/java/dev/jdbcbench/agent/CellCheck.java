@@ -15,7 +15,6 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CellCheck {
     private static final int COUNTED_OPERATIONS = 20;
-
-    /**
-     * Matches the messages that drivers give when they share no authentication plugin or encryption protocol with the server.
-     * Any other login failure can be fixed by the user.
-     */
-    static final Pattern NOT_MADE_FOR_ONE_ANOTHER = Pattern.compile(
-            "plugin|authentication protocol|Access denied|RSA public key|Public Key Retrieval|No appropriate protocol|"
-                    + "SSL|TLS|handshake",
-            Pattern.CASE_INSENSITIVE);
 
     private final Plan plan;
     private final Session session;
@@ -123,11 +113,15 @@ final class CellCheck {
         try {
             scenario.connect(session, connector, 1);
         } catch (SQLException e) {
-            String reason = "cannot log in: " + CellWork.reason(e);
-            if (NOT_MADE_FOR_ONE_ANOTHER.matcher(reason).find()) {
-                return Checked.unsupported(reason);
+            LoginRefusal refusal = LoginRefusal.of(
+                    e,
+                    !session.endpoint(cell.topology().id(), cell.server())
+                            .password()
+                            .isEmpty());
+            if (refusal.unsupported()) {
+                return Checked.unsupported("cannot log in: " + refusal.reason());
             }
-            throw new SQLException(reason, e);
+            throw new SQLException("cannot log in: " + refusal.reason(), e);
         }
         try {
             scenario.ready();

@@ -89,10 +89,9 @@ final class Probe {
                                 .ifPresent(lines::add);
                     }
                 } catch (SQLException e) {
-                    String reason = inOneLine(Servers.reason(e));
-                    String kind =
-                            CellCheck.NOT_MADE_FOR_ONE_ANOTHER.matcher(reason).find() ? "unsupported" : "failed";
-                    lines.add(who + "\t" + kind + "\t" + reason);
+                    LoginRefusal refusal = LoginRefusal.of(e, !place.password().isEmpty());
+                    lines.add(who + "\t" + (refusal.unsupported() ? "unsupported" : "failed") + "\t"
+                            + inOneLine(refusal.reason()));
                 }
             }
         }
