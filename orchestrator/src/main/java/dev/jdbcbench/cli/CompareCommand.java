@@ -157,6 +157,13 @@ final class CompareCommand implements Callable<Integer> {
         List<RunDirectory> directories = two.stream().map(store::named).toList();
         Fold base = directories.get(0).read();
         Fold candidate = directories.get(1).read();
+        if (base.plan().run().equals(candidate.plan().run())) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of(String.join(" and ", two) + " are one run: "
+                            + base.plan().run()),
+                    "Name another run; ./bench list runs shows them. To see this one: ./bench report " + two.get(0));
+        }
         refuseDifferences(base, candidate);
         Compared compared = Compared.of(base, candidate, limit.orElse(null), !noCounts);
         show(directories, compared);
@@ -181,12 +188,6 @@ final class CompareCommand implements Callable<Integer> {
     private int measure(Hosts hosts, Optional<Double> limit) throws IOException {
         where.compare(two);
         Selection selection = selection(hosts, limit);
-        if (selection.drivers().size() != 2) {
-            throw new Failure.Input(
-                    "nothing can be compared",
-                    List.of(String.join(" ", two) + " names one driver at one version"),
-                    "Name two: bench compare mariadb@3.5.9 mariadb@3.5.10");
-        }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             Execution execution = new Execution(console, log);
             if (limit.isPresent() && !noCounts) {

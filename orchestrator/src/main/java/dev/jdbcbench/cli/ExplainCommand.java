@@ -116,7 +116,6 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
                 Effort.look(Goal.Extent.EXPLAIN, 1),
                 0,
                 List.of()));
-        refuseOneDriver(selection);
         return HostInspection.carryOut(
                 around,
                 spec,
@@ -164,15 +163,6 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
             OutputOptions.append(summary, diff.markdown(), "--summary");
         }
         return output.json() ? Json.pretty(diff) : diff.text();
-    }
-
-    private void refuseOneDriver(Selection selection) {
-        if (!compared.isEmpty() && selection.drivers().size() != 2) {
-            throw new Failure.Input(
-                    "nothing can be compared",
-                    List.of("--compare " + String.join(" ", compared) + " names one driver at one version"),
-                    "Name two: --compare mariadb@3.5.9 mariadb@3.5.10");
-        }
     }
 
     @Override

@@ -19,8 +19,8 @@ final class Drivers {
     private Drivers() {}
 
     /**
-     * The named drivers, or the default ones if none is named. Unknown drivers and malformed versions are added to the
-     * problems.
+     * The named drivers, or the default ones if none is named. Unknown and duplicate drivers and malformed versions are added
+     * to the problems.
      */
     static List<DriverSpec> of(Request request, List<String> problems) {
         List<DriverSpec> all = new ArrayList<>(drivers(request, problems));
@@ -52,33 +52,48 @@ final class Drivers {
             return known.values().stream().filter(DriverSpec::byDefault).toList();
         }
         List<DriverSpec> found = new ArrayList<>();
+        List<String> words = new ArrayList<>();
         for (String word : request.where().drivers()) {
             String[] parts = word.split("@", 2);
             DriverSpec spec = known.get(parts[0]);
             LocalJar build = request.where().localJars().get(word);
             if (spec == null) {
                 problems.add("--driver: no driver is called " + parts[0] + Suggestion.of(parts[0], known.keySet()));
-            } else if (build != null) {
-                found.add(spec.from(build));
-            } else if (parts.length == 2 && !VERSION.matcher(parts[1]).matches()) {
+            } else if (build == null
+                    && parts.length == 2
+                    && !VERSION.matcher(parts[1]).matches()) {
                 problems.add("--driver: " + parts[1] + " is not a version of " + parts[0] + "; write for instance "
                         + parts[0] + "@" + spec.version());
             } else {
-                found.add(parts.length == 1 ? spec : spec.at(parts[1]));
+                words.add(word);
+                found.add(build != null ? spec.from(build) : parts.length == 1 ? spec : spec.at(parts[1]));
             }
         }
-        return distinct(found);
+        List<DriverSpec> distinguished = distinguished(found);
+        refuseDuplicates(words, distinguished, problems);
+        return distinguished;
     }
 
-    /**
-     * Removes duplicates. Builds that report the same version are distinguished by file name, and if those are equal too, by
-     * checksum.
-     */
-    private static List<DriverSpec> distinct(List<DriverSpec> specs) {
-        List<DriverSpec> byFile = distinguished(specs.stream().distinct().toList(), LocalJar::stem);
-        return distinguished(byFile, jar -> jar.stem() + "-" + jar.sha256().substring(0, 8)).stream()
-                .distinct()
-                .toList();
+    private static void refuseDuplicates(List<String> words, List<DriverSpec> specs, List<String> problems) {
+        for (int i = 0; i < specs.size(); i++) {
+            int first = specs.indexOf(specs.get(i));
+            if (first < i) {
+                String one = words.get(first);
+                String other = words.get(i);
+                problems.add(
+                        one.equals(other)
+                                ? "the driver " + one + " is named twice; name it once"
+                                : one + " and " + other + " are the same driver at the same version, "
+                                        + id(specs.get(i)) + "; name it once");
+            }
+        }
+    }
+
+    /** Distinguishes builds that report the same version by file name, and if those are equal too, by checksum. */
+    private static List<DriverSpec> distinguished(List<DriverSpec> specs) {
+        return distinguished(
+                distinguished(specs, LocalJar::stem),
+                jar -> jar.stem() + "-" + jar.sha256().substring(0, 8));
     }
 
     private static List<DriverSpec> distinguished(List<DriverSpec> specs, Function<LocalJar, String> mark) {

@@ -19,6 +19,7 @@ import dev.jdbcbench.untrusted.SecretWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,8 +72,30 @@ public final class Planner {
         }
     }
 
+    /** Rejects words given twice: the second one would be dropped. {@link Drivers} and {@link Clients} check their own. */
+    private void refuseRepeatedWords() {
+        Request.What what = request.what();
+        repeated("--topology", request.where().topologies());
+        repeated("--server", request.where().servers());
+        repeated("--scenario", what.scenarios());
+        repeated("--mode", what.modes());
+        repeated("--transport", what.transports());
+        repeated("--threads", what.threads());
+        repeated("--thread-kind", what.threadKinds());
+        repeated("--rate", what.load().rates());
+    }
+
+    private void repeated(String option, List<String> words) {
+        Set<String> seen = new HashSet<>();
+        words.stream()
+                .filter(word -> !seen.add(word))
+                .distinct()
+                .forEach(word -> problems.add(option + " names " + word + " twice; name it once"));
+    }
+
     private Selection select() {
         refuseLongWords();
+        refuseRepeatedWords();
         List<Topology> topologies = topologies();
         List<ServerSpec> servers = servers();
         for (Topology topology : topologies) {
@@ -282,7 +305,7 @@ public final class Planner {
         List<ServerSpec> found = new ArrayList<>();
         for (String label : request.where().servers().isEmpty()
                 ? request.hosts().servers().keySet()
-                : new LinkedHashSet<>(request.where().servers())) {
+                : request.where().servers()) {
             ServerSpec spec = known.get(label);
             if (spec == null) {
                 problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));

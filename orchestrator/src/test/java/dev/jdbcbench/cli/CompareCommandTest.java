@@ -124,7 +124,7 @@ class CompareCommandTest {
         assertThat(compare("aaaa", "bbbb", "--format", "csv").out().lines())
                 .hasSize(4)
                 .first()
-                .isEqualTo("scenario,mode,baseMicros,candidateMicros,ratio,low,high,groups,verdict");
+                .isEqualTo("scenario,mode,baseMicros,ratio,low,high,groups,verdict");
         Ended json = compare("aaaa", "bbbb", "--format", "json", "--fail-above", "5%");
         assertThat(json.code()).isEqualTo(7);
         JsonNode read = Json.read(json.out(), JsonNode.class);
@@ -136,6 +136,28 @@ class CompareCommandTest {
         Ended markdown = compare("aaaa", "bbbb", "--format", "markdown");
         assertThat(markdown.out()).contains("### mariadb 1.0").contains("| change | interval | verdict |");
         assertThat(markdown.out().lines().count()).isLessThan(60);
+    }
+
+    @Test
+    void rowsOfSeveralDriversNameTheirDriver() throws IOException {
+        for (String end : List.of("f001", "f002")) {
+            double factor = end.equals("f001") ? 1 : 1.2;
+            save(new RunExample("20261121-091500-local-" + end, Topology.LOCAL, 6, true)
+                    .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(factor))
+                    .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, times(factor * factor)));
+        }
+        Path junit = directory.resolve("several.xml");
+        Path summary = directory.resolve("several.md");
+        Ended text = compare(
+                "f001", "f002", "--fail-above", "5%", "--junit", junit.toString(), "--summary", summary.toString());
+        assertThat(text.out())
+                .containsPattern("Do1 +text +mariadb")
+                .containsPattern("Do1 +text +mysql")
+                .containsPattern("scenario +mode +driver +base +change");
+        assertThat(text.err()).contains("Do1 text mariadb: +20 %", "Do1 text mysql: +44 %");
+        assertThat(Files.readString(junit)).contains("name=\"Do1 text mariadb\"", "name=\"Do1 text mysql\"");
+        assertThat(Files.readString(summary)).contains("| Do1 | text | mariadb |", "| Do1 | text | mysql |");
+        assertThat(compare("f001", "f002", "--format", "csv").out()).contains("Do1,text,mariadb,", "Do1,text,mysql,");
     }
 
     @Test
@@ -154,7 +176,9 @@ class CompareCommandTest {
             value = {
                 "aaaa mariadb@3.5.9 | one is a driver, and the other is not",
                 "aaaa nosuch | there is no run nosuch",
-                "mariadb@3.5.9 mariadb@3.5.9 | names one driver at one version",
+                "aaaa aaaa | aaaa and aaaa are one run: 20261121-091500-local-aaaa",
+                "aaaa 20261121-091500-local-aaaa | are one run",
+                "mariadb@3.5.9 mariadb@3.5.9 | the driver mariadb@3.5.9 is named twice",
                 "mariadb@3.5.9 mariadb --driver mysql | --compare names the two drivers",
                 "aaaa bbbb --fail-above 5 | --fail-above needs a percentage above 0%",
                 "aaaa bbbb --fail-above 0% | --fail-above needs a percentage above 0%",

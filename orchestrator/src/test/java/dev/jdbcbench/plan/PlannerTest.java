@@ -289,7 +289,7 @@ class PlannerTest {
                 .modes("text")
                 .drivers("mariadb", "mysql")
                 .threads("1", "4")
-                .rates("2000/s", "1000/s", "1000/s")
+                .rates("2000/s", "1000/s")
                 .arrivals("poisson"));
         assertThat(cells(selection).stream().map(entry -> entry.cell().rowKey()).distinct())
                 .containsExactly(
@@ -566,6 +566,46 @@ class PlannerTest {
                 .localJar("mariadb@new/m.jar", new LocalJar(Path.of("new/m.jar"), "4.0.1-SNAPSHOT", "bbbbbbbb11")));
         assertThat(selection.drivers().stream().map(driver -> driver.version()))
                 .containsExactly("4.0.1-SNAPSHOT+m-aaaaaaaa", "4.0.1-SNAPSHOT+m-bbbbbbbb");
+    }
+
+    @Test
+    void whatIsNamedTwiceIsReportedAndNotDropped() {
+        assertThatThrownBy(() -> select(ask -> ask.topologies("local", "local")
+                        .drivers("mariadb", "mysql", "mariadb", "mysql@" + DriverCatalogue.MYSQL.defaultVersion())
+                        .servers("mariadb", "mariadb")
+                        .scenarios("Do1", "Select1Row", "Do1", "Do1")
+                        .modes("text", "text")
+                        .transports("tcp", "tcp")
+                        .threads("1", "2", "1")))
+                .isInstanceOf(Failure.Input.class)
+                .extracting("why")
+                .asString()
+                .contains(
+                        "--topology names local twice",
+                        "--server names mariadb twice",
+                        "--scenario names Do1 twice",
+                        "--mode names text twice",
+                        "--transport names tcp twice",
+                        "--threads names 1 twice",
+                        "the driver mariadb is named twice",
+                        "mysql and mysql@" + DriverCatalogue.MYSQL.defaultVersion() + " are the same driver")
+                .containsOnlyOnce("names Do1 twice");
+    }
+
+    @Test
+    void sameJarTwiceIsReported() {
+        LocalJar jar = new LocalJar(Path.of("a/m.jar"), "4.0.1", "aaaaaaaa11");
+        assertThatThrownBy(() -> select(ask -> ask.drivers("mariadb@a/m.jar", "mariadb@./a/m.jar")
+                        .localJar("mariadb@a/m.jar", jar)
+                        .localJar("mariadb@./a/m.jar", jar)))
+                .extracting("why")
+                .asString()
+                .contains("mariadb@a/m.jar and mariadb@./a/m.jar are the same driver");
+    }
+
+    @Test
+    void overlappingGlobsAreNoRepetition() {
+        assertThat(scenarios(ask -> ask.scenarios("Do*", "Do1").modes("text"))).containsExactly("Do1", "Do1000Params");
     }
 
     @Test

@@ -8,7 +8,10 @@ import dev.jdbcbench.report.layout.RowNames;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The table of a candidate and its base. */
+/**
+ * The table of a candidate and its base. A row has one time, that of the base: the change is the mean ratio of turns, and
+ * the mean of the candidate's forks may contradict it.
+ */
 public final class CompareGrid {
     private CompareGrid() {}
 
@@ -45,8 +48,7 @@ public final class CompareGrid {
     }
 
     private static Grid of(Compared compared, List<Grid.Part<Compared.Row>> change, List<Compared.Row> rows) {
-        RowNames names = RowNames.ofAllPlaces(
-                compared.rows().stream().map(Compared.Row::base).toList());
+        RowNames names = CompareWords.names(compared);
         String[] headings = names.headings("scenario");
         List<Grid.Part<Compared.Row>> parts = new ArrayList<>();
         for (int i = 0; i < headings.length; i++) {
@@ -55,11 +57,7 @@ public final class CompareGrid {
                     headings[i], headings[i], row -> names.of(row.base()).get(column)));
         }
         parts.add(Grid.Part.number(
-                "baseMicros", "base µs", row -> Grid.Cell.of(row.base().time().score(), Numbers::micros)));
-        parts.add(Grid.Part.number(
-                "candidateMicros",
-                "candidate µs",
-                row -> Grid.Cell.of(row.candidate().time().score(), Numbers::micros)));
+                "baseMicros", "base", row -> Grid.Cell.of(row.base().time().score(), Numbers::time)));
         parts.addAll(change);
         parts.add(Grid.Part.name("verdict", "verdict", row -> CompareWords.verdict(compared, row)));
         return Grid.of(parts, rows);

@@ -43,6 +43,8 @@ public record CompareJson(
      *
      * @param base key of the base's cell
      * @param candidate key of the candidate's cell
+     * @param candidateMicros the base's time multiplied by the ratio, so it never contradicts the change; null if the base
+     *     has no time
      * @param gate above, below or open; null without a gate
      * @param groupsToDecide estimated number of groups needed to decide the gate; null unless it is open
      * @param confirmation the change in a second set of fresh forks; null if there is none
@@ -101,7 +103,10 @@ public record CompareJson(
                 row.base().key(),
                 row.candidate().key(),
                 row.base().time().score(),
-                row.candidate().time().score(),
+                row.base().time().score() == null
+                        ? null
+                        : (Double) (row.base().time().score()
+                                * row.change().ratio().ratio()),
                 Change.of(row.change()),
                 row.change().verdict(),
                 gate ? row.outcome().name().toLowerCase(Locale.ROOT) : null,

@@ -2,14 +2,11 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.report.layout.ChangeText;
-import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RowNames;
-import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A candidate and its base for a terminal: one line per changed row, and one line for all others. */
 public final class CompareText {
@@ -23,16 +20,14 @@ public final class CompareText {
         List<Compared.Row> changed =
                 compared.rows().stream().filter(row -> !row.calm()).toList();
         if (!changed.isEmpty()) {
-            RowNames names = RowNames.ofAllPlaces(
-                    compared.rows().stream().map(Compared.Row::base).toList());
-            Table table = new Table().names(names.headings("  scenario")).numbers("base µs", "candidate µs", "change");
+            RowNames names = CompareWords.names(compared);
+            Table table = new Table().names(names.headings("  scenario")).numbers("base", "change");
             table.names("interval", "verdict");
             for (Compared.Row row : changed) {
                 ChangeText change = ChangeText.of(row.change());
                 List<String> cells = new ArrayList<>(names.of(row.base()));
                 cells.set(0, change.mark() + " " + cells.get(0));
-                cells.add(micros(row.base().time().score()));
-                cells.add(micros(row.candidate().time().score()));
+                cells.add(CompareWords.time(row));
                 cells.add(change.change());
                 cells.add(change.interval());
                 cells.add(CompareWords.verdict(compared, row));
@@ -49,9 +44,5 @@ public final class CompareText {
         compared.warnings()
                 .forEach(line -> text.append(Page.wrapped("! " + line, INDENT)).append('\n'));
         return text.toString();
-    }
-
-    private static String micros(@Nullable Double micros) {
-        return micros == null ? ScoreText.NOTHING : Numbers.micros(micros);
     }
 }

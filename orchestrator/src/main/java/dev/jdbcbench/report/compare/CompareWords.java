@@ -24,6 +24,12 @@ public final class CompareWords {
         return compared.base() + " → " + compared.candidate();
     }
 
+    /** The names of the rows: what distinguishes them, which may be their drivers. */
+    static RowNames names(Compared compared) {
+        return RowNames.ofAllDrivers(
+                compared.rows().stream().map(Compared.Row::base).toList());
+    }
+
     /** A limit as a percentage: {@code 5 %}. */
     public static String percent(double limit) {
         return Numbers.plain(Math.round(limit * 100_000) / 1000.0) + " %";
@@ -32,6 +38,12 @@ public final class CompareWords {
     /** The verdict on a row: the gate's, or without a gate the comparison's. */
     static String verdict(Compared compared, Compared.Row row) {
         return byTime(compared, row) + (row.allocatesMore() ? ", allocates " + allocated(row) : "");
+    }
+
+    /** The base's time. */
+    static String time(Compared.Row row) {
+        Double micros = row.base().time().score();
+        return micros == null ? ScoreText.NOTHING : Numbers.time(micros);
     }
 
     /** Bytes allocated per operation: {@code 676 → 828 B}. */
@@ -75,8 +87,7 @@ public final class CompareWords {
 
     /** One line per row. */
     public static List<String> lines(Compared compared, List<Compared.Row> rows) {
-        RowNames names = RowNames.ofAllPlaces(
-                compared.rows().stream().map(Compared.Row::base).toList());
+        RowNames names = names(compared);
         return rows.stream()
                 .map(row -> {
                     ChangeText change = ChangeText.of(row.change());
@@ -93,8 +104,7 @@ public final class CompareWords {
         if (calm.isEmpty()) {
             return List.of();
         }
-        RowNames names = RowNames.ofAllPlaces(
-                compared.rows().stream().map(Compared.Row::base).toList());
+        RowNames names = names(compared);
         return List.of("= no difference in " + calm.size() + " of "
                 + compared.rows().size()
                 + (compared.rows().size() == 1 ? " row: " : " rows: ")

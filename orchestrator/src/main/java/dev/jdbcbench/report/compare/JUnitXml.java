@@ -17,8 +17,7 @@ public final class JUnitXml {
 
     /** One test case per row: a row above the limit fails, an open one is skipped. */
     public static String of(Compared compared) {
-        RowNames names = RowNames.ofAllPlaces(
-                compared.rows().stream().map(Compared.Row::base).toList());
+        RowNames names = CompareWords.names(compared);
         boolean gate = compared.failAbove() != null;
         List<Case> cases = new ArrayList<>();
         for (Compared.Row row : compared.rows()) {

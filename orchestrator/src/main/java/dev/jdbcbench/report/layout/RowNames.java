@@ -13,14 +13,16 @@ import java.util.List;
  * @param threads whether to show the number of threads
  * @param rate whether to show the rate
  * @param place whether to show topology and server
+ * @param driver whether to show the driver's label
  */
-public record RowNames(boolean transport, boolean threads, boolean rate, boolean place) {
+public record RowNames(boolean transport, boolean threads, boolean rate, boolean place, boolean driver) {
     /** Headings for a table with the cells of one place. */
     public static RowNames of(List<CellResult> cells) {
         return new RowNames(
                 cells.stream().anyMatch(cell -> cell.cell().transport() != Transport.TCP),
                 cells.stream().anyMatch(cell -> cell.cell().threads() > 1),
                 cells.stream().anyMatch(cell -> cell.cell().rate() != null),
+                false,
                 false);
     }
 
@@ -31,7 +33,15 @@ public record RowNames(boolean transport, boolean threads, boolean rate, boolean
                 .map(cell -> cell.cell().topology() + " " + cell.cell().server())
                 .distinct()
                 .count();
-        return new RowNames(names.transport, names.threads, names.rate, places > 1);
+        return new RowNames(names.transport, names.threads, names.rate, places > 1, false);
+    }
+
+    /** Headings for a table with one line per cell and no other column for its driver. */
+    public static RowNames ofAllDrivers(List<CellResult> cells) {
+        RowNames names = ofAllPlaces(cells);
+        long drivers =
+                cells.stream().map(cell -> cell.cell().driver()).distinct().count();
+        return new RowNames(names.transport, names.threads, names.rate, names.place, drivers > 1);
     }
 
     /** The headings of the columns of names; {@code first} is that of the scenario. */
@@ -48,6 +58,9 @@ public record RowNames(boolean transport, boolean threads, boolean rate, boolean
         }
         if (place) {
             headings.addAll(List.of("topology", "server"));
+        }
+        if (driver) {
+            headings.add("driver");
         }
         return headings.toArray(String[]::new);
     }
@@ -68,6 +81,9 @@ public record RowNames(boolean transport, boolean threads, boolean rate, boolean
         }
         if (place) {
             names.addAll(List.of(cell.cell().topology().id(), cell.cell().server()));
+        }
+        if (driver) {
+            names.add(cell.cell().driver());
         }
         return names;
     }
