@@ -105,6 +105,26 @@ public final class Artifacts {
         return found;
     }
 
+    /**
+     * Whether one of the repositories has this artifact.
+     *
+     * @throws Failure.Command if that cannot be found out, because a repository cannot be reached
+     */
+    public boolean exist(String coordinates) {
+        AtomicBoolean downloaded = new AtomicBoolean();
+        try {
+            if (brought(coordinates).isEmpty()) {
+                resolved(coordinates, overrides(downloaded), downloaded);
+            }
+            return true;
+        } catch (ArtifactResolutionException e) {
+            if (unreachable(e)) {
+                throw failure(coordinates, e);
+            }
+            return false;
+        }
+    }
+
     /** The artifact of a bundle, unless another file has a better claim to be it. */
     private Optional<Found> brought(String coordinates) {
         return carried.find(coordinates)
@@ -147,16 +167,20 @@ public final class Artifacts {
         try {
             return resolved(coordinates, overrides(downloaded), downloaded);
         } catch (ArtifactResolutionException e) {
-            throw new Failure.Command(
-                    "cannot get " + coordinates + " from the Maven repositories",
-                    String.valueOf(e.getMessage()),
-                    unreachable(e)
-                            ? "Can the repositories of ~/.m2/settings.xml (else Maven Central) be reached? For a machine without network,"
-                                    + " make a bundle on one that has it: ./bench fetch --out bench-bundle.tar.gz, with the same --driver,"
-                                    + " --server and --hosts. Here: ./bench fetch --from bench-bundle.tar.gz."
-                            : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?",
-                    e);
+            throw failure(coordinates, e);
         }
+    }
+
+    private static Failure.Command failure(String coordinates, ArtifactResolutionException e) {
+        return new Failure.Command(
+                "cannot get " + coordinates + " from the Maven repositories",
+                String.valueOf(e.getMessage()),
+                unreachable(e)
+                        ? "Can the repositories of ~/.m2/settings.xml (else Maven Central) be reached? For a machine without network,"
+                                + " make a bundle on one that has it: ./bench fetch --out bench-bundle.tar.gz, with the same --driver,"
+                                + " --server and --hosts. Here: ./bench fetch --from bench-bundle.tar.gz."
+                        : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?",
+                e);
     }
 
     private static String sha256(Path file) {

@@ -15,19 +15,18 @@ import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.compare.BisectReport;
-import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.Judged;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.statistics.LimitTest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +44,7 @@ import picocli.CommandLine.Spec;
                     + " with the server, which takes seconds, or with --metric time how long they take.",
             "Needs --scenario, and --driver with one driver and a range of its versions. Neither has a default here, and jars have no range.",
             "With --metric time, each comparison may take as long as --budget says.",
+            "A version differs if it needs more or less than the oldest one, or if only one of the two can do the operation.",
             "Prints the result as Markdown, for a ticket. Versions that cannot be judged are skipped; if the newest one cannot, it ends with 5."
         },
         footerHeading = "%nExamples:%n",
@@ -111,7 +111,7 @@ final class BisectCommand implements Callable<Integer> {
             names = "--fail-above",
             paramLabel = "PERCENT",
             defaultValue = "5%",
-            description = "with --metric time: how much slower a version has to be (default: 5%%)")
+            description = "with --metric time: how much slower or faster a version has to be (default: 5%%)")
     private String failAbove = "5%";
 
     BisectCommand(CommandContext around) {
@@ -136,7 +136,7 @@ final class BisectCommand implements Callable<Integer> {
                 hosts, range.driver().label(), range.from(), range.to(), limit); // reports mistakes before any download
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<String> versions = Releases.of(range.driver(), range.from(), range.to(), console);
-            return new Search(console, log, hosts, range.driver().label(), chosen, limit).of(versions);
+            return new Search(console, log, hosts, range.driver(), chosen, limit).of(versions);
         });
     }
 
@@ -196,14 +196,17 @@ final class BisectCommand implements Callable<Integer> {
         private final Console console;
         private final PairRuns runs;
         private final Hosts hosts;
-        private final String driver;
+        private final DriverSpec driver;
         private final Metric by;
         private final double limit;
 
         /** The results of the last comparison, for the report. */
         private @Nullable Results results;
 
-        Search(Console console, DeveloperLog log, Hosts hosts, String driver, Metric by, double limit) {
+        /** Whether the newest version is faster than the oldest. Then versions differ if the oldest is slower than they. */
+        private boolean faster;
+
+        Search(Console console, DeveloperLog log, Hosts hosts, DriverSpec driver, Metric by, double limit) {
             this.console = console;
             this.runs = new PairRuns(around, spec, common, where.on().file(), console, log);
             this.hosts = hosts;
@@ -212,46 +215,41 @@ final class BisectCommand implements Callable<Integer> {
             this.limit = limit;
         }
 
-        /** The outcome for one version, the reason in words, and the evidence. */
-        private record Judged(
-                Outcome outcome,
-                String why,
-                @Nullable ExchangeDiff diff,
-                @Nullable Compared compared) {}
-
         ExitCode of(List<String> versions) {
-            console.say(versions.size() + " versions of " + driver + " from " + versions.get(0) + " to "
+            String label = driver.label();
+            console.say(versions.size() + " versions of " + label + " from " + versions.get(0) + " to "
                     + versions.get(versions.size() - 1) + ", at most " + most(versions.size()) + " comparisons");
             Bisection search = new Bisection(versions);
             Optional<String> next = search.next();
-            Judged last = new Judged(Outcome.SAME, "", null, null);
             Optional<Judged> different = Optional.empty();
             while (next.isPresent()) {
                 String version = next.get();
-                last = judge(versions.get(0), version);
+                Judged last =
+                        search.steps().isEmpty() ? newest(versions.get(0), version) : judge(versions.get(0), version);
                 search.judged(version, last.outcome(), last.why());
                 if (last.outcome() == Outcome.DIFFERENT) {
                     different = Optional.of(last);
                 }
-                console.say("step " + search.steps().size() + ": " + driver + " " + version + " "
+                console.say("step " + search.steps().size() + ": " + label + " " + version + " "
                         + last.outcome().toString().toLowerCase(Locale.ROOT) + " (" + last.why() + ")");
                 next = search.next();
             }
+            Optional<Bisection.Step> neighbours = Optional.empty();
             if (search.first().isPresent() && !search.last().equals(versions.get(0))) {
                 // Compare the neighbours directly: they may differ less from each other than from the oldest version.
-                Judged neighbours = judge(search.last(), search.first().get());
-                if (neighbours.outcome() == Outcome.DIFFERENT) {
-                    different = Optional.of(neighbours);
-                } else {
-                    console.warn(driver + " " + search.last() + " and "
-                            + search.first().get() + " do not differ when they are compared with each other: "
-                            + neighbours.why());
+                String first = search.first().get();
+                Judged judged = judge(search.last(), first);
+                neighbours = Optional.of(new Bisection.Step(first, judged.outcome(), judged.why()));
+                if (judged.outcome() == Outcome.DIFFERENT) {
+                    different = Optional.of(judged);
                 }
             }
             BisectReport report = BisectReport.of(
-                    driver,
+                    label,
                     by.toString(),
+                    by == Metric.TIME ? Optional.of(new BisectReport.Limit(limit, faster)) : Optional.empty(),
                     search,
+                    neighbours,
                     different.map(Judged::diff).orElse(null),
                     different.map(Judged::compared).orElse(null),
                     results,
@@ -262,65 +260,60 @@ final class BisectCommand implements Callable<Integer> {
                 throw new Failure.Incomplete(
                         "the newest version could not be judged",
                         search.steps().get(0).why(),
-                        "Choose another range, or give it more time with --budget.");
+                        by == Metric.TIME
+                                ? "Choose another range, or give it more time with --budget."
+                                : "Choose another range, scenario or mode.");
             }
             return ExitCode.OK;
         }
 
-        private static int most(int versions) {
-            return 2 + (int) Math.ceil(Math.log(versions) / Math.log(2));
+        private int most(int versions) {
+            return (by == Metric.TIME ? 3 : 2) + (int) Math.ceil(Math.log(versions) / Math.log(2));
+        }
+
+        /** The judgement of the newest version, which decides in which direction times are compared. */
+        private Judged newest(String oldest, String version) {
+            Judged judged = judge(oldest, version).ofNewest();
+            if (judged.compared() == null || judged.outcome() == Outcome.DIFFERENT) {
+                return judged;
+            }
+            faster = true;
+            Judged turned = judge(oldest, version);
+            faster = turned.outcome() == Outcome.DIFFERENT;
+            return faster || judged.outcome() == Outcome.SAME ? turned : judged;
         }
 
         private Judged judge(String base, String version) {
-            try {
-                Selection selection = selection(hosts, driver, base, version, limit);
-                return by == Metric.TIME ? byTime(selection) : byCounts(selection);
-            } catch (Failure.Interrupted | Failure.Host | Failure.Input | Failure.Unfit e) {
-                throw e;
-            } catch (Failure e) {
-                return new Judged(Outcome.SKIPPED, e.getMessage() + ": " + e.why(), null, null);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
+            List<String> missing = Releases.missing(driver, version, console);
+            if (!missing.isEmpty()) {
+                return Judged.skipped("no Maven repository has " + String.join(", ", missing));
             }
+            try {
+                return by == Metric.TIME ? byTime(base, version) : byCounts(selected(base, version));
+            } catch (Failure.Incomplete e) {
+                return Judged.skipped(e.getMessage() + ": " + e.why());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private Selection selected(String base, String candidate) throws IOException {
+            return selection(hosts, driver.label(), base, candidate, limit);
         }
 
         private Judged byCounts(Selection selection) {
             ExchangeDiff diff = runs.count(selection);
             results = runs.last();
-            if (diff.operations().isEmpty()) {
-                return new Judged(Outcome.SKIPPED, String.join("; ", diff.alone()), null, null);
-            }
-            List<ExchangeDiff.Operation> changed = diff.operations().stream()
-                    .filter(operation ->
-                            by == Metric.ROUND_TRIPS ? operation.otherRoundTrips() : operation.otherCommands())
-                    .toList();
-            return new Judged(
-                    changed.isEmpty() ? Outcome.SAME : Outcome.DIFFERENT,
-                    (changed.isEmpty() ? diff.operations() : changed)
-                            .stream().map(ExchangeDiff.Operation::counts).collect(Collectors.joining("; ")),
-                    diff,
-                    null);
+            return Judged.of(diff, by == Metric.ROUND_TRIPS);
         }
 
-        private Judged byTime(Selection selection) {
-            Ended ended = runs.run(selection);
+        private Judged byTime(String base, String version) throws IOException {
+            Ended ended = runs.run(faster ? selected(version, base) : selected(base, version));
             if (ended.failure().isPresent()) {
                 throw ended.failure().get();
             }
             results = ended.fold().results();
-            Compared compared = Compared.of(ended.fold(), limit, false);
-            List<Compared.Row> above = compared.with(LimitTest.Outcome.ABOVE);
-            List<Compared.Row> open = compared.with(LimitTest.Outcome.OPEN);
-            List<Compared.Row> said = above.isEmpty() ? open.isEmpty() ? compared.rows() : open : above;
-            return new Judged(
-                    !above.isEmpty()
-                            ? Outcome.DIFFERENT
-                            : open.isEmpty() && !compared.rows().isEmpty() ? Outcome.SAME : Outcome.SKIPPED,
-                    compared.rows().isEmpty()
-                            ? String.join("; ", compared.alone())
-                            : String.join("; ", CompareWords.lines(compared, said)),
-                    null,
-                    compared);
+            return Judged.of(Compared.of(ended.fold(), limit, false));
         }
     }
 }

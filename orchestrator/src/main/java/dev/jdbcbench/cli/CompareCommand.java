@@ -215,7 +215,7 @@ final class CompareCommand implements Callable<Integer> {
         Report report = Reports.ofEach(directories).comparing(compared);
         OutputOptions.print(
                 spec, out, chosen.render(report, false, spec.commandLine().getUsageHelpWidth()));
-        gate.write(CompareMarkdown.of(compared), JUnitXml.of(compared));
+        gate.write(CompareMarkdown.of(compared), JUnitXml.of(compared, gate.openFails()));
     }
 
     /** Executes the runs of a comparison, one after the other. */
@@ -231,24 +231,28 @@ final class CompareCommand implements Callable<Integer> {
         /**
          * Counts what both drivers exchange with the server.
          *
-         * @throws Failure.Regression if the candidate exchanges more
+         * @throws Failure.Regression if the candidate exchanges more, or lost an operation
+         * @throws Failure.Incomplete if some operation, or all, have no answer
          */
         void count(Selection selection) {
             console.say("counting round trips, statements and bytes");
             ExchangeDiff diff = runs.count(selection);
-            if (!diff.worse().isEmpty() || countsOnly) {
+            Optional<Failure> failure = diff.failure();
+            if (failure.isPresent() || countsOnly) {
                 OutputOptions.print(spec, out, text(diff));
                 gate.write(diff.markdown(), JUnitXml.of(diff));
             }
-            if (!diff.worse().isEmpty()) {
-                throw diff.regression();
+            if (failure.isPresent()) {
+                throw failure.get();
             }
-            diff.alone().forEach(line -> console.say("not counted: " + line));
+            diff.alone().forEach(line -> console.say("not compared: " + line));
             console.say(
-                    diff.operations().size() == 1
-                            ? "the operation exchanges no more with the server than before"
-                            : "all " + diff.operations().size()
-                                    + " operations exchange no more with the server than before");
+                    diff.operations().isEmpty()
+                            ? "no operation is lost"
+                            : diff.operations().size() == 1
+                                    ? "the operation exchanges no more with the server than before"
+                                    : "all " + diff.operations().size()
+                                            + " operations exchange no more with the server than before");
             console.continueWork();
         }
 

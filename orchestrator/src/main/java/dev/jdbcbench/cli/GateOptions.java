@@ -1,16 +1,21 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.statistics.LimitTest;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -78,6 +83,11 @@ final class GateOptions {
         return failAbove != null && undecided == Undecided.PASS;
     }
 
+    /** Whether rows that stay undecided fail. */
+    boolean openFails() {
+        return undecided == Undecided.FAIL;
+    }
+
     /** Writes the additional files. */
     void write(String markdown, String xml) {
         if (summary != null) {
@@ -93,14 +103,38 @@ final class GateOptions {
      *
      * @param warnings receives what a user must know although the gate passes
      * @throws Failure.Regression if the gate fails
+     * @throws Failure.Incomplete if the gate has no answer for some row, or nothing was compared
      */
     ExitCode verdict(Compared compared, Consumer<String> warnings) {
         if (compared.failAbove() == null) {
+            if (compared.rows().isEmpty()) {
+                throw nothing("nothing was compared", compared);
+            }
             return ExitCode.OK;
         }
-        String limit = CompareWords.percent(compared.failAbove());
-        List<Compared.Row> failing = compared.failing();
+        refuseWorse(compared, CompareWords.percent(compared.failAbove()));
+        List<String> incomplete = lines(compared, Unpaired::incomplete);
+        if (!incomplete.isEmpty()) {
+            throw new Failure.Incomplete(
+                    "the comparison is incomplete",
+                    String.join("\n", incomplete),
+                    "The logs of the run have what the forks printed. All other rows were compared.");
+        }
+        if (compared.judged() == 0) {
+            throw nothing("the gate could not judge a single row", compared);
+        }
         List<Compared.Row> open = compared.with(Outcome.OPEN);
+        if (!open.isEmpty()) {
+            warnings.accept("passed, but " + open.size() + (open.size() == 1 ? " row is" : " rows are")
+                    + " not decided: "
+                    + String.join("; ", CompareWords.lines(compared, open)));
+        }
+        return ExitCode.OK;
+    }
+
+    private void refuseWorse(Compared compared, String limit) {
+        List<Compared.Row> failing = compared.failing();
+        List<String> lost = lines(compared, Unpaired::lost);
         if (!failing.isEmpty()) {
             boolean slower = failing.stream().anyMatch(row -> row.outcome() == Outcome.ABOVE);
             throw new Failure.Regression(
@@ -109,21 +143,38 @@ final class GateOptions {
                                     ? " is slower than " + compared.base() + " by more than " + limit
                                     : " allocates more than " + compared.base())
                             + " in " + failing.size() + (failing.size() == 1 ? " row" : " rows"),
-                    String.join("\n", CompareWords.lines(compared, failing)),
+                    Stream.concat(CompareWords.lines(compared, failing).stream(), lost.stream())
+                            .collect(Collectors.joining("\n")),
                     "bench explain --compare shows whether it sends other statements; report.html of the run has each fork.");
         }
-        if (!open.isEmpty() && undecided == Undecided.FAIL) {
+        if (!lost.isEmpty()) {
+            throw new Failure.Regression(
+                    compared.candidate() + " does not do all that " + compared.base() + " does",
+                    String.join("\n", lost),
+                    "Leave such scenarios and modes out with --scenario and --mode if that is intended.");
+        }
+        List<Compared.Row> open = compared.with(Outcome.OPEN);
+        if (openFails() && !open.isEmpty()) {
             throw new Failure.Regression(
                     "cannot decide whether " + compared.candidate() + " is slower than " + compared.base()
                             + " by more than " + limit,
                     String.join("\n", CompareWords.lines(compared, open)),
-                    "Give it more time with --budget, or let such rows pass: --undecided measure.");
+                    (compared.paired() ? "Give it more time with --budget" : "Measure more groups")
+                            + ", or let such rows pass: --undecided measure.");
         }
-        if (!open.isEmpty()) {
-            warnings.accept("passed, but " + open.size() + (open.size() == 1 ? " row is" : " rows are")
-                    + " not decided: "
-                    + String.join("; ", CompareWords.lines(compared, open)));
-        }
-        return ExitCode.OK;
+    }
+
+    private static Failure.Incomplete nothing(String what, Compared compared) {
+        List<String> why = new ArrayList<>(CompareWords.lines(compared, compared.rows()));
+        compared.unpaired().forEach(row -> why.add(row.line()));
+        why.addAll(compared.warnings());
+        return new Failure.Incomplete(
+                what,
+                String.join("\n", why),
+                "Each row needs a result on both sides, and a limit needs " + LimitTest.FEWEST_GROUPS + " groups.");
+    }
+
+    private static List<String> lines(Compared compared, Predicate<Unpaired> wanted) {
+        return compared.unpaired().stream().filter(wanted).map(Unpaired::line).toList();
     }
 }

@@ -5,7 +5,6 @@ import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Estimated;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Contrast;
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocations whether the gate also judges the bytes that an operation allocates
  * @param paired whether both were measured in the same groups
  * @param rows largest increase first
- * @param alone rows that only one of the two has, with the reason
+ * @param unpaired rows that could not be compared
  * @param warnings what weakens the comparison, in sentences
  * @param runs IDs of the runs behind it
  */
@@ -46,7 +45,7 @@ public record Compared(
         boolean allocations,
         boolean paired,
         List<Row> rows,
-        List<String> alone,
+        List<Unpaired> unpaired,
         List<String> warnings,
         List<String> runs) {
     public Compared {
@@ -54,7 +53,7 @@ public record Compared(
                 .sorted(Comparator.comparingDouble(
                         (Row row) -> -row.change().ratio().mean()))
                 .toList();
-        alone = List.copyOf(alone);
+        unpaired = List.copyOf(unpaired);
         warnings = List.copyOf(warnings);
         runs = List.copyOf(runs);
     }
@@ -120,10 +119,16 @@ public record Compared(
      * @param high upper limit of the interval; infinite if unbounded
      * @param verdict whether the two differ, regardless of the limit
      * @param outcome result of the test against the limit; {@link Outcome#OPEN} without a limit
-     * @param groupsToDecide estimated number of groups needed to decide, at the current scatter
+     * @param groupsToDecide estimated number of groups needed to decide, at the current scatter; 0 if there can be no more
+     *     groups, because a run was imported
      */
     public record Change(
-            LogRatio ratio, double low, double high, Verdict verdict, Outcome outcome, int groupsToDecide) {}
+            LogRatio ratio, double low, double high, Verdict verdict, Outcome outcome, int groupsToDecide) {
+        /** Whether the gate has its answer, or has had enough groups for one. */
+        boolean tested() {
+            return outcome != Outcome.OPEN || ratio.groups() >= LimitTest.FEWEST_GROUPS;
+        }
+    }
 
     /** A pair of cells with estimates of their ratio. */
     private record Pair(CellResult base, CellResult candidate, LogRatio ratio, Contrast robust, Verdict verdict) {}
@@ -170,12 +175,8 @@ public record Compared(
                 failAbove,
                 allocations,
                 true,
-                rows(pairs, failAbove),
-                results.cells().stream()
-                        .filter(cell -> !paired.contains(cell.key()))
-                        .filter(cell -> results.claims() || cell.status() != Results.Status.OK)
-                        .map(Compared::why)
-                        .toList(),
+                rows(pairs, failAbove, true),
+                unpaired(results, drivers.get(0), drivers.get(1), paired),
                 results.claims()
                         ? List.of()
                         : List.of(
@@ -188,7 +189,7 @@ public record Compared(
      *
      * @param failAbove the limit of the gate; null without one
      * @param allocations whether the gate also judges allocated bytes
-     * @throws dev.jdbcbench.failure.Failure.Input when they have no row in common
+     * @throws dev.jdbcbench.failure.Failure.Input when no row was planned in both
      */
     public static Compared of(Fold base, Fold candidate, @Nullable Double failAbove, boolean allocations) {
         Matching matching = Matching.of(base, candidate);
@@ -220,8 +221,11 @@ public record Compared(
                 failAbove,
                 allocations,
                 false,
-                rows(judged, failAbove),
-                matching.alone(),
+                rows(
+                        judged,
+                        failAbove,
+                        !base.results().imported() && !candidate.results().imported()),
+                matching.unpaired(),
                 List.of(
                         "The two were measured in different runs, not in turns. If the machine changed in between, this looks like"
                                 + " a change of the driver. To be sure, measure both in one run: bench compare"
@@ -249,12 +253,13 @@ public record Compared(
                                 ? row.confirmedBy(fresh.get(row.candidate().key()))
                                 : row)
                         .toList(),
-                alone,
+                unpaired,
                 warnings,
                 Stream.concat(runs.stream(), Stream.of(second.plan().run())).toList());
     }
 
-    private static List<Row> rows(List<Pair> pairs, @Nullable Double failAbove) {
+    /** @param extensible whether there can be more groups */
+    private static List<Row> rows(List<Pair> pairs, @Nullable Double failAbove, boolean extensible) {
         List<LogRatio> ratios = pairs.stream().map(Pair::ratio).toList();
         List<Row> rows = new ArrayList<>();
         if (failAbove == null) {
@@ -288,7 +293,10 @@ public record Compared(
                             test.interval().high(),
                             pair.verdict(),
                             agrees ? test.outcome() : Outcome.OPEN,
-                            LimitTest.groupsToDecide(test.estimate(), failAbove, ratios.size(), Profile.MOST_FORKS))));
+                            extensible
+                                    ? LimitTest.groupsToDecide(
+                                            test.estimate(), failAbove, ratios.size(), Profile.MOST_FORKS)
+                                    : 0)));
         }
         return rows;
     }
@@ -310,6 +318,12 @@ public record Compared(
                 .toList();
     }
 
+    /** Number of rows for which the gate has its answer, or enough groups for one. */
+    public long judged() {
+        return rows.stream().filter(row -> row.change().tested()).count()
+                + unpaired.stream().filter(Unpaired::judged).count();
+    }
+
     /** Rows that fail the gate by the first set of forks, before confirmation. */
     public List<Row> suspicious() {
         return rows.stream().filter(this::suspicious).toList();
@@ -324,9 +338,36 @@ public record Compared(
         return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
     }
 
-    private static String why(CellResult cell) {
-        Cell one = cell.cell();
-        return Cell.scenarioWithParams(one.scenario(), one.params()) + " " + one.mode() + " of " + driver(cell) + ": "
-                + (cell.reason() == null ? "the other has no result" : cell.reason());
+    private static List<Unpaired> unpaired(Results results, String base, String candidate, Set<String> paired) {
+        Map<String, CellResult> before = byRow(results, base, paired);
+        Map<String, CellResult> after = byRow(results, candidate, paired);
+        Map<String, CellResult> any = new LinkedHashMap<>(before);
+        after.forEach(any::putIfAbsent);
+        List<Unpaired> unpaired = new ArrayList<>();
+        any.forEach((row, cell) -> {
+            Unpaired.Half one = half(base, before.get(row));
+            Unpaired.Half other = half(candidate, after.get(row));
+            if (results.claims() || !one.result() || !other.result()) {
+                unpaired.add(Unpaired.of(name(cell), one, other));
+            }
+        });
+        return unpaired;
+    }
+
+    private static Map<String, CellResult> byRow(Results results, String driver, Set<String> paired) {
+        Map<String, CellResult> cells = new LinkedHashMap<>();
+        results.cells().stream()
+                .filter(cell -> driver(cell).equals(driver) && !paired.contains(cell.key()))
+                .forEach(cell ->
+                        cells.put(cell.cell().topology() + " " + cell.cell().rowKey(), cell));
+        return cells;
+    }
+
+    private static Unpaired.Half half(String driver, @Nullable CellResult cell) {
+        return new Unpaired.Half(driver, cell, cell != null && Matching.measured(cell), Matching.withoutTime(cell));
+    }
+
+    private static String name(CellResult cell) {
+        return cell.cell().scenarioWithParams() + " " + cell.cell().mode();
     }
 }

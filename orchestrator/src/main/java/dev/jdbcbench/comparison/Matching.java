@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,35 +21,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base the drivers of the first run, in words
  * @param candidate the drivers of the second run, in words
- * @param alone rows that only one of the two has
+ * @param unpaired rows that cannot be compared
  */
-record Matching(String base, String candidate, List<Two> pairs, List<String> alone) {
+record Matching(String base, String candidate, List<Two> pairs, List<Unpaired> unpaired) {
     /** The same work in both runs. */
     record Two(CellResult base, CellResult candidate) {}
 
-    /** @throws Failure.Input if they have no row in common */
+    /** @throws Failure.Input if no row was planned in both */
     static Matching of(Fold base, Fold candidate) {
         boolean single = drivers(base).size() == 1 && drivers(candidate).size() == 1;
         Map<List<String>, CellResult> before = byWork(base, single);
         Map<List<String>, CellResult> after = byWork(candidate, single);
         List<Two> pairs = new ArrayList<>();
-        List<String> alone = new ArrayList<>();
+        List<Unpaired> unpaired = new ArrayList<>();
         Set<List<String>> works = new LinkedHashSet<>(before.keySet());
         works.addAll(after.keySet());
         for (List<String> work : works) {
-            Optional<CellResult> one = measured(before.get(work));
-            Optional<CellResult> other = measured(after.get(work));
-            if (one.isPresent() && other.isPresent()) {
-                pairs.add(new Two(one.get(), other.get()));
-            } else if (one.isPresent()) {
-                alone.add(
-                        String.join(" ", work) + ": only in run " + base.plan().run());
-            } else if (other.isPresent()) {
-                alone.add(String.join(" ", work) + ": only in run "
-                        + candidate.plan().run());
+            CellResult one = before.get(work);
+            CellResult other = after.get(work);
+            if (one != null && other != null && measured(one) && measured(other)) {
+                pairs.add(new Two(one, other));
+            } else {
+                unpaired.add(Unpaired.of(String.join(" ", work), half(base, one), half(candidate, other)));
             }
         }
-        if (pairs.isEmpty()) {
+        if (works.stream().noneMatch(work -> before.containsKey(work) && after.containsKey(work))) {
             throw new Failure.Input(
                     "the runs have no row in common",
                     List.of(
@@ -58,12 +53,21 @@ record Matching(String base, String candidate, List<Two> pairs, List<String> alo
                             candidate.plan().run() + " has " + String.join(", ", drivers(candidate))),
                     "Compare runs of the same scenarios, modes and driver labels.");
         }
-        return new Matching(words(base), words(candidate), pairs, alone);
+        return new Matching(words(base), words(candidate), pairs, unpaired);
     }
 
-    private static Optional<CellResult> measured(@Nullable CellResult cell) {
-        return Optional.ofNullable(cell)
-                .filter(one -> one.status() == Results.Status.OK && !one.forks().isEmpty() && !one.overloaded());
+    private static Unpaired.Half half(Fold run, @Nullable CellResult cell) {
+        return new Unpaired.Half("run " + run.plan().run(), cell, cell != null && measured(cell), withoutTime(cell));
+    }
+
+    /** Whether a cell has a time that can be compared. */
+    static boolean measured(CellResult cell) {
+        return cell.status() == Results.Status.OK && !cell.forks().isEmpty() && !cell.overloaded();
+    }
+
+    /** Why a cell without a failure has no time; null if it has one. */
+    static @Nullable String withoutTime(@Nullable CellResult cell) {
+        return cell != null && cell.overloaded() ? "it did not keep up with the rate" : null;
     }
 
     private static Map<List<String>, CellResult> byWork(Fold run, boolean single) {

@@ -35,4 +35,16 @@ public final class Releases {
         }
         return versions;
     }
+
+    /**
+     * The files of a version that no Maven repository has.
+     *
+     * @throws Failure.Command if the repositories do not answer
+     */
+    public static List<String> missing(DriverSpec driver, String version, Progress progress) {
+        Artifacts artifacts = new Artifacts(progress::transferred);
+        return driver.at(version).artifacts().stream()
+                .filter(coordinates -> !artifacts.exist(coordinates))
+                .toList();
+    }
 }

@@ -9,15 +9,16 @@ public enum ExitCode {
     COMMAND(4, "a step on a host failed before measuring, clean-up was incomplete, or output was lost"),
     INCOMPLETE(
             5,
-            "something could not be measured or counted: a cell failed or has fewer than two forks, the agent or its disk gave out, or"
-                    + " every cell is unsupported; the rest is kept"),
+            "something could not be measured, counted or judged: a cell failed or has fewer than two forks, the agent or its disk gave"
+                    + " out, every cell is unsupported, or a gate judged no row; the rest is kept"),
     UNFIT(
             6,
             "a host is unsuitable for measuring, runs are not comparable, or a run has changed since it started; --force of run,"
                     + " compare, bisect and collect overrides the first two"),
     REGRESSION(
             7,
-            "a candidate is slower than allowed, or exchanges more with the server (compare --fail-above, explain --compare)"),
+            "a candidate is slower than allowed, exchanges more with the server, or has no result where its base has one (compare"
+                    + " --fail-above, explain --compare)"),
     INTERRUPTED(130, "interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept");
 
     private final int number;

@@ -8,11 +8,13 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -114,9 +116,55 @@ class CompareCommandTest {
         assertThat(passed.code()).as(passed.err()).isZero();
         assertThat(passed.err()).contains("warning: passed, but 1 row is not decided: Do1 text: ");
         assertThat(passed.out()).containsPattern("open: about [0-9]+ more groups decide it");
-        Ended failed = compare("aaaa", "dddd", "--fail-above", "5%", "--undecided", "fail");
+        Path junit = directory.resolve("junit.xml");
+        Ended failed =
+                compare("aaaa", "dddd", "--fail-above", "5%", "--undecided", "fail", "--junit", junit.toString());
+        assertThat(junit).content().contains("failures=\"1\"", "skipped=\"0\"");
         assertThat(failed.code()).isEqualTo(7);
-        assertThat(failed.err()).contains("cannot decide whether", "--budget");
+        assertThat(failed.err()).contains("cannot decide whether", "Measure more groups");
+    }
+
+    @Test
+    void gateFailsIfTheCandidateLostARow() throws Exception {
+        save(run("1111", "3.0", 1).failed("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, "wrong result"));
+        save(run("2222", "2.0", 1).measured("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, BASE));
+        Path junit = directory.resolve("junit.xml");
+        Ended ended = compare("2222", "1111", "--fail-above", "5%", "--junit", junit.toString());
+        assertThat(ended.code()).as(ended.err()).isEqualTo(7);
+        assertThat(ended.err()).contains("does not do all that", "wrong result");
+        assertThat(ended.out()).contains("4 rows: 3 not slower, 1 lost");
+        assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
+        assertThat(compare("1111", "2222", "--fail-above", "5%").code())
+                .as("the base failed, so the gate has no answer")
+                .isEqualTo(5);
+        assertThat(compare("2222", "1111").code()).as("no gate").isZero();
+    }
+
+    private static RunExample imported(String end, String version, int forks) {
+        double[] times = DoubleStream.of(times(1)).limit(forks).toArray();
+        return new RunExample("20261121-091500-local-imported-" + end, Topology.LOCAL, forks, true)
+                .profile(Profile.imported(forks, 6, Duration.ofMillis(250), 2))
+                .measuredAt(version, "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times);
+    }
+
+    @Test
+    void gateWithoutAJudgedRowDoesNotPass() throws Exception {
+        save(imported("1111", "1.0", 3));
+        save(imported("2222", "2.0", 3));
+        Path junit = directory.resolve("junit.xml");
+        Ended ended = compare("1111", "2222", "--fail-above", "5%", "--junit", junit.toString());
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        assertThat(ended.err()).contains("the gate could not judge a single row");
+        assertThat(ended.out())
+                .contains("open: a decision needs 4 forks, and the imported run has 3")
+                .doesNotContain("more group");
+        assertThat(junit).content().contains("errors=\"1\"");
+        JsonNode json = Json.read(
+                compare("1111", "2222", "--fail-above", "5%", "--format", "json")
+                        .out(),
+                JsonNode.class);
+        assertThat(json.at("/rows/0/gate").asString()).isEqualTo("open");
+        assertThat(json.at("/rows/0/groupsToDecide").isNull()).isTrue();
     }
 
     @Test

@@ -146,10 +146,10 @@ class ComparedTest {
             assertThat(row.outcome()).isEqualTo(Outcome.ABOVE);
             assertThat(row.change().verdict()).isEqualTo(Verdict.SLOWER);
         });
-        assertThat(compared.alone())
-                .singleElement()
-                .asString()
-                .contains("Insert1Row", "only in run 20261121-091500-local-1c9d");
+        assertThat(compared.unpaired()).singleElement().satisfies(row -> {
+            assertThat(row.line()).contains("Insert1Row", "only run 20261121-091500-local-1c9d has a result");
+            assertThat(row.incomplete()).as("the base was not asked for it").isFalse();
+        });
         assertThat(compared.warnings()).singleElement().asString().contains("not in turns");
     }
 
@@ -163,6 +163,38 @@ class ComparedTest {
                 .singleElement()
                 .asString()
                 .startsWith("JDK: ");
+    }
+
+    @Test
+    void rowThatTheCandidateLostIsNotSilentlyLeftOut() {
+        Compared within = Compared.of(
+                run("7f3a")
+                        .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                        .found("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "", "cannot")
+                        .fold(),
+                0.05,
+                true);
+        assertThat(within.rows()).isEmpty();
+        assertThat(within.unpaired()).singleElement().satisfies(row -> {
+            assertThat(row.lost()).isTrue();
+            assertThat(row.line()).isEqualTo("Do1 text: only mariadb 4.0.0 has a result; mysql 9.7.0: cannot");
+        });
+        RunExample base = run("7f3a").measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        RunExample candidate = run("1c9d").found("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "", "cannot");
+        Compared apart = Compared.of(base.fold(), candidate.fold(), 0.05, true);
+        assertThat(apart.unpaired())
+                .singleElement()
+                .satisfies(row -> assertThat(row.lost()).isTrue());
+        assertThat(apart.judged()).isEqualTo(1);
+        RunExample smaller = run("1c9e").measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        RunExample larger = run("1c9f")
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
+        assertThat(Compared.of(larger.fold(), smaller.fold(), 0.05, true).unpaired())
+                .singleElement()
+                .satisfies(row -> assertThat(row.incomplete())
+                        .as("the candidate's run was not asked for it")
+                        .isTrue());
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class LimitTest {
     /** With fewer groups no comparison is decided. */
-    private static final int FEWEST_GROUPS = ComparisonFamily.FEWEST_TO_EQUAL;
+    public static final int FEWEST_GROUPS = ComparisonFamily.FEWEST_TO_EQUAL;
 
     private LimitTest() {}
 

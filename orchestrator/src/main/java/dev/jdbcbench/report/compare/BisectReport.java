@@ -3,7 +3,9 @@ package dev.jdbcbench.report.compare;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.comparison.Bisection;
+import dev.jdbcbench.comparison.Bisection.Outcome;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.untrusted.SecretWords;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  * The result of a search for the first driver version that differs: Markdown for a ticket, or the format {@code
  * bisect/1}.
  *
- * @param last the newest version that equals the oldest
- * @param first the oldest version that differs; null if none does
+ * @param limit how much times had to differ; null if times were not compared
+ * @param last the newest version before the first difference that was found to be the same as the oldest
+ * @param first the oldest version that differs; null if none was found
  * @param between versions that could not be judged; the first that differs may be any of them
+ * @param neighbours how {@code first} compares with {@code last} directly; null if {@code last} is the oldest, or nothing differs
  * @param exchange what the two versions exchange with the server; null if times were compared, or nothing differs
  * @param times the times of the two versions; null if exchanges were compared, or nothing differs
  * @param where the hosts by role, and the server
@@ -30,17 +35,35 @@ import org.jspecify.annotations.Nullable;
 public record BisectReport(
         String driver,
         String metric,
+        @Nullable Limit limit,
         List<String> versions,
         String last,
         @Nullable String first,
         List<String> between,
         List<Step> steps,
+        @Nullable Step neighbours,
         @Nullable ExchangeDiff exchange,
         @Nullable CompareJson times,
         List<String> where,
         String command) {
+    /**
+     * A limit for times.
+     *
+     * @param failAbove 0.05 for 5 %
+     * @param faster whether versions faster than the oldest were searched, and not slower ones
+     */
+    public record Limit(double failAbove, boolean faster) {}
+
     /** One judged version. */
-    public record Step(String version, String outcome, String why) {}
+    public record Step(String version, String outcome, String why) {
+        private static Step of(Bisection.Step step) {
+            return new Step(step.version(), step.outcome().name().toLowerCase(Locale.ROOT), step.why());
+        }
+
+        private boolean is(Bisection.Outcome other) {
+            return outcome.equals(other.name().toLowerCase(Locale.ROOT));
+        }
+    }
 
     public BisectReport {
         versions = List.copyOf(versions);
@@ -63,7 +86,9 @@ public record BisectReport(
     public static BisectReport of(
             String driver,
             String metric,
+            Optional<Limit> limit,
             Bisection search,
+            Optional<Bisection.Step> neighbours,
             @Nullable ExchangeDiff exchange,
             @Nullable Compared compared,
             @Nullable Results results,
@@ -71,14 +96,13 @@ public record BisectReport(
         return new BisectReport(
                 driver,
                 metric,
+                limit.orElse(null),
                 search.versions(),
                 search.last(),
                 search.first().orElse(null),
                 search.between(),
-                search.steps().stream()
-                        .map(step ->
-                                new Step(step.version(), step.outcome().name().toLowerCase(Locale.ROOT), step.why()))
-                        .toList(),
+                search.steps().stream().map(Step::of).toList(),
+                neighbours.map(Step::of).orElse(null),
                 exchange,
                 compared == null ? null : CompareJson.of(compared),
                 results == null ? List.of() : where(results),
@@ -98,17 +122,52 @@ public record BisectReport(
     }
 
     /** The verdict in one line. */
-    String verdict() {
+    @JsonProperty("verdict")
+    public String verdict() {
         String oldest = versions.get(0);
-        if (first == null) {
-            return driver + " " + versions.get(versions.size() - 1) + " does not differ from " + oldest + " in "
-                    + metric;
+        String newest = driver + " " + versions.get(versions.size() - 1);
+        if (steps.get(0).is(Outcome.SKIPPED)) {
+            return newest + " could not be compared with " + oldest + " in " + metric;
         }
+        if (first == null) {
+            int unseen = versions.size() - 2;
+            return newest
+                    + (limit == null
+                            ? " does not differ from " + oldest + " in " + metric
+                            : " is neither slower nor faster than " + oldest + byMoreThan(limit))
+                    + (unseen == 0
+                            ? ""
+                            : "; " + unseen + (unseen == 1 ? " version" : " versions") + " between them "
+                                    + (unseen == 1 ? "was" : "were") + " not compared");
+        }
+        String differs = limit == null || onlyOneCan()
+                ? "differs from " + oldest + " in " + (onlyOneCan() ? "what it can do" : metric)
+                : "is " + (limit.faster() ? "faster" : "slower") + " than " + oldest + byMoreThan(limit);
+        String not = last + (limit == null || onlyOneCan() ? " does not" : " is not");
         return between.isEmpty()
-                ? driver + " " + first + " is the first that differs from " + oldest + " in " + metric + "; " + last
-                        + " does not"
-                : driver + " " + first + " differs from " + oldest + " in " + metric + ", and " + last
-                        + " does not; between them, " + String.join(", ", between) + " could not be judged";
+                ? driver + " " + first + " is the first that " + differs + "; " + not + directly()
+                : driver + " " + first + " " + differs + ", and " + not + "; between them, "
+                        + String.join(", ", between) + " could not be judged" + directly();
+    }
+
+    private static String byMoreThan(Limit limit) {
+        return " by more than " + CompareWords.percent(limit.failAbove());
+    }
+
+    private String directly() {
+        return neighbours == null || neighbours.is(Outcome.DIFFERENT)
+                ? ""
+                : neighbours.is(Outcome.SAME)
+                        ? ". A direct comparison of the two shows no difference"
+                        : ". The two could not be compared directly";
+    }
+
+    private boolean onlyOneCan() {
+        List<Unpaired> rows = exchange != null ? exchange.unpaired() : times != null ? times.unpaired() : List.of();
+        boolean others = exchange != null
+                ? exchange.operations().stream().anyMatch(ExchangeDiff.Operation::changed)
+                : times != null && times.rows().stream().anyMatch(row -> "above".equals(row.gate()));
+        return !others && rows.stream().anyMatch(row -> row.lost() || row.gained());
     }
 
     /** The report as Markdown for a ticket. */
@@ -118,6 +177,11 @@ public record BisectReport(
         lines.add("");
         steps.forEach(step -> lines.add("- "
                 + Markdown.escaped(driver + " " + step.version() + ": " + step.outcome() + " (" + step.why() + ")")));
+        if (neighbours != null) {
+            lines.add("- "
+                    + Markdown.escaped(driver + " " + neighbours.version() + " compared with " + last + ": "
+                            + neighbours.outcome() + " (" + neighbours.why() + ")"));
+        }
         lines.add("");
         lines.add(Markdown.escaped(String.join(" · ", where)));
         lines.add("");

@@ -3,6 +3,7 @@ package dev.jdbcbench.report.compare;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A candidate and its base for other programs: {@code compare/1}. Times are in µs/op.
  *
  * @param failAbove 0.05 for 5 %; null without a gate
+ * @param unpaired rows that could not be compared, with what each side has
+ * @param notCompared the same in sentences
  * @param runs ids of the runs behind it
  */
 @JsonPropertyOrder({"schema", "base"})
@@ -22,6 +25,7 @@ public record CompareJson(
         @Nullable Double failAbove,
         boolean paired,
         List<Row> rows,
+        List<Unpaired> unpaired,
         List<String> notCompared,
         List<String> warnings,
         List<String> runs) {
@@ -33,6 +37,7 @@ public record CompareJson(
 
     public CompareJson {
         rows = List.copyOf(rows);
+        unpaired = List.copyOf(unpaired);
         notCompared = List.copyOf(notCompared);
         warnings = List.copyOf(warnings);
         runs = List.copyOf(runs);
@@ -46,7 +51,8 @@ public record CompareJson(
      * @param candidateMicros the base's time multiplied by the ratio, so it never contradicts the change; null if the base
      *     has no time
      * @param gate above, below or open; null without a gate
-     * @param groupsToDecide estimated number of groups needed to decide the gate; null unless it is open
+     * @param groupsToDecide estimated number of groups needed to decide the gate; null unless it is open and there
+     *     can be more groups
      * @param confirmation the change in a second set of fresh forks; null if there is none
      * @param baseAllocBytes bytes allocated per operation; null if unknown
      * @param candidateAllocBytes bytes allocated per operation; null if unknown
@@ -93,7 +99,8 @@ public record CompareJson(
                 compared.failAbove(),
                 compared.paired(),
                 compared.rows().stream().map(row -> row(row, gate)).toList(),
-                compared.alone(),
+                compared.unpaired(),
+                compared.unpaired().stream().map(Unpaired::line).toList(),
                 compared.warnings(),
                 compared.runs());
     }
@@ -110,7 +117,9 @@ public record CompareJson(
                 Change.of(row.change()),
                 row.change().verdict(),
                 gate ? row.outcome().name().toLowerCase(Locale.ROOT) : null,
-                gate && row.outcome() == Outcome.OPEN ? (Integer) row.change().groupsToDecide() : null,
+                gate && row.outcome() == Outcome.OPEN && row.change().groupsToDecide() > 0
+                        ? (Integer) row.change().groupsToDecide()
+                        : null,
                 row.confirmation() == null ? null : Change.of(row.confirmation()),
                 row.base().cost().allocBytesPerOp(),
                 row.candidate().cost().allocBytesPerOp(),

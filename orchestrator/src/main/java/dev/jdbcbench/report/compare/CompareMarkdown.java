@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.Markdown;
 import java.util.List;
 
@@ -28,7 +29,10 @@ public final class CompareMarkdown {
         }
         CompareWords.calm(compared)
                 .forEach(line -> text.append(Markdown.escaped(line)).append("\n"));
-        bullets(text, "not compared: ", compared.alone());
+        bullets(
+                text,
+                "not compared: ",
+                compared.unpaired().stream().map(Unpaired::line).toList());
         bullets(text, "", compared.warnings());
         return text.toString();
     }

@@ -38,8 +38,8 @@ public final class CompareText {
         CompareWords.calm(compared)
                 .forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
         text.append(Page.wrapped(CompareWords.conclusion(compared), INDENT)).append('\n');
-        compared.alone()
-                .forEach(line -> text.append(Page.wrapped("not compared: " + line, INDENT))
+        compared.unpaired()
+                .forEach(row -> text.append(Page.wrapped("not compared: " + row.line(), INDENT))
                         .append('\n'));
         compared.warnings()
                 .forEach(line -> text.append(Page.wrapped("! " + line, INDENT)).append('\n'));

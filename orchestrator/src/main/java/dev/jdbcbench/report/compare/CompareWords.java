@@ -1,11 +1,13 @@
 package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.LimitTest;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
@@ -75,7 +77,13 @@ public final class CompareWords {
     }
 
     private static String needed(Compared.Change change) {
-        int more = change.groupsToDecide() - change.ratio().groups();
+        int groups = change.ratio().groups();
+        if (change.groupsToDecide() == 0) {
+            return groups < LimitTest.FEWEST_GROUPS
+                    ? "a decision needs " + LimitTest.FEWEST_GROUPS + " forks, and the imported run has " + groups
+                    : "the forks of the imported run do not decide it";
+        }
+        int more = change.groupsToDecide() - groups;
         return change.groupsToDecide() >= Profile.MOST_FORKS || more <= 0
                 ? "too close to the limit to say how many more groups decide it"
                 : "about " + more + (more == 1 ? " more group decides it" : " more groups decide it");
@@ -137,14 +145,28 @@ public final class CompareWords {
             counts.put("not slower", compared.with(Outcome.BELOW).size());
             counts.put("open", compared.with(Outcome.OPEN).size());
         }
+        counts.putAll(counts(compared.unpaired()));
         List<String> parts = new ArrayList<>();
         counts.forEach((what, number) -> {
             if (number > 0) {
                 parts.add(number + " " + what);
             }
         });
-        return compared.rows().size()
-                + (compared.rows().size() == 1 ? " row: " : " rows: ")
+        int rows = compared.rows().size() + compared.unpaired().size();
+        return rows
+                + (rows == 1 ? " row: " : " rows: ")
                 + (parts.isEmpty() ? "nothing to compare" : String.join(", ", parts));
+    }
+
+    /** How many rows could not be compared, by what that means for the candidate. */
+    static Map<String, Integer> counts(List<Unpaired> unpaired) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (Unpaired row : unpaired) {
+            counts.merge(
+                    row.lost() ? "lost" : row.gained() ? "gained" : row.inNeither() ? "in neither" : "not compared",
+                    1,
+                    Integer::sum);
+        }
+        return counts;
     }
 }

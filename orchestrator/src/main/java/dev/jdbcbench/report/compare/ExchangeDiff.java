@@ -2,6 +2,7 @@ package dev.jdbcbench.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.layout.ChangeText;
@@ -17,9 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * @param base the driver to compare with
  * @param candidate the driver to judge
  * @param operations operations that both run
- * @param alone operations that only one of the two runs, with the reason
+ * @param unpaired operations of which at least one of the two has no count
  */
 @JsonPropertyOrder({"schema", "base"})
-public record ExchangeDiff(String base, String candidate, List<Operation> operations, List<String> alone) {
+public record ExchangeDiff(String base, String candidate, List<Operation> operations, List<Unpaired> unpaired) {
     /** Bytes may grow by 1 %: the number of digits in values varies. */
     private static final int ONE_PERCENT = 100;
 
@@ -49,7 +53,13 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     public ExchangeDiff {
         operations = List.copyOf(operations);
-        alone = List.copyOf(alone);
+        unpaired = List.copyOf(unpaired);
+    }
+
+    /** The operations that could not be compared, in sentences. */
+    @JsonProperty("alone")
+    public List<String> alone() {
+        return unpaired.stream().map(Unpaired::line).toList();
     }
 
     /** One operation as both drivers run it. */
@@ -57,6 +67,15 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         /** Whether the number of round trips differs. */
         public boolean otherRoundTrips() {
             return Math.abs(after.roundTrips() - before.roundTrips()) > HALF;
+        }
+
+        /** Whether the commands of both are known. Those of an encrypted connection are not. */
+        public boolean commandsKnown() {
+            return known(before) && known(after);
+        }
+
+        private static boolean known(Exchange exchange) {
+            return exchange.statements() != null || !exchange.commands().isEmpty() || exchange.bytesUp() == 0;
         }
 
         /** Whether the commands or their numbers differ. */
@@ -148,7 +167,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         Set<String> names = new LinkedHashSet<>(base.keySet());
         names.addAll(candidate.keySet());
         List<Operation> operations = new ArrayList<>();
-        List<String> alone = new ArrayList<>();
+        List<Unpaired> unpaired = new ArrayList<>();
         for (String name : names) {
             CellResult before = base.get(name);
             CellResult after = candidate.get(name);
@@ -156,13 +175,19 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             Exchange is = exchange(after);
             if (was != null && is != null) {
                 operations.add(new Operation(name, was, is));
-            } else if (was != null) {
-                alone.add(name + ": only " + both.get(0) + " (" + why(after) + ")");
-            } else if (is != null) {
-                alone.add(name + ": only " + both.get(1) + " (" + why(before) + ")");
+            } else {
+                unpaired.add(Unpaired.of(name, half(both.get(0), before), half(both.get(1), after)));
             }
         }
-        return new ExchangeDiff(both.get(0), both.get(1), operations, alone);
+        return new ExchangeDiff(both.get(0), both.get(1), operations, unpaired);
+    }
+
+    private static Unpaired.Half half(String driver, @Nullable CellResult cell) {
+        return new Unpaired.Half(
+                driver,
+                cell,
+                exchange(cell) != null,
+                cell == null ? null : cell.traffic().exchangeUnavailable());
     }
 
     private static String driver(CellResult cell) {
@@ -189,24 +214,62 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         return cell == null ? null : cell.traffic().exchange();
     }
 
-    private static String why(@Nullable CellResult cell) {
-        if (cell == null) {
-            return "not planned";
-        }
-        return String.valueOf(cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason());
-    }
-
     /** The operations that got worse in the candidate. */
     public List<Operation> worse() {
         return operations.stream().filter(Operation::worse).toList();
     }
 
-    /** The failure to report for a candidate that exchanges more with the server. */
-    public Failure.Regression regression() {
-        return new Failure.Regression(
-                candidate + " exchanges more with the server than " + base,
-                worse().stream().map(Operation::summary).collect(Collectors.joining("\n")),
-                "Each further round trip costs the RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents.");
+    /** Number of operations for which the gate has its answer. */
+    public long judged() {
+        return operations.size() + unpaired.stream().filter(Unpaired::judged).count();
+    }
+
+    /** Why the candidate does not pass; empty if it passes. */
+    public Optional<Failure> failure() {
+        List<String> lost = lines(Unpaired::lost);
+        List<String> incomplete = lines(Unpaired::incomplete);
+        if (!worse().isEmpty() || !lost.isEmpty()) {
+            return Optional.of(
+                    new Failure.Regression(
+                            worse().isEmpty()
+                                    ? candidate + " does not do all that " + base + " does"
+                                    : candidate + " exchanges more with the server than " + base,
+                            Stream.concat(worse().stream().map(Operation::summary), lost.stream())
+                                    .collect(Collectors.joining("\n")),
+                            worse().isEmpty()
+                                    ? "Leave such scenarios and modes out with --scenario and --mode if that is intended."
+                                    : "Every extra round trip costs one RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents."));
+        }
+        if (!incomplete.isEmpty()) {
+            return Optional.of(new Failure.Incomplete(
+                    "the round trips of some cells were not counted",
+                    String.join("\n", incomplete),
+                    "logs/agent.log of the run has the agent's full output."));
+        }
+        return judged() > 0
+                ? Optional.empty()
+                : Optional.of(new Failure.Incomplete(
+                        "nothing was compared: no operation has counts of both drivers",
+                        String.join("\n", alone()),
+                        "Choose scenarios and modes that the drivers support on this server."));
+    }
+
+    private List<String> lines(Predicate<Unpaired> wanted) {
+        return unpaired.stream().filter(wanted).map(Unpaired::line).toList();
+    }
+
+    /** All that is known, in one line. */
+    private String conclusion() {
+        long same =
+                operations.stream().filter(operation -> !operation.changed()).count();
+        int all = operations.size() + unpaired.size();
+        List<String> parts = new ArrayList<>();
+        if (!worse().isEmpty()) {
+            parts.add(worse().size() + " became worse");
+        }
+        CompareWords.counts(unpaired).forEach((what, number) -> parts.add(number + " " + what));
+        return same + " of " + all + (all == 1 ? " operation exchanges" : " operations exchange")
+                + " the same with the server" + (parts.isEmpty() ? "" : "; " + String.join(", ", parts)) + ".";
     }
 
     /** Text for a terminal: each changed operation with one line per side; one line for all unchanged ones. */
@@ -214,15 +277,8 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         StringBuilder text = new StringBuilder(base + ARROW + candidate + "\n\n");
         List<Operation> changed = operations.stream().filter(Operation::changed).toList();
         changed.forEach(operation -> text.append(lines(operation)).append('\n'));
-        int same = operations.size() - changed.size();
-        text.append(Page.wrapped(
-                        same + " of " + operations.size()
-                                + (operations.size() == 1 ? " operation exchanges" : " operations exchange")
-                                + " the same with the server"
-                                + (worse().isEmpty() ? "." : "; " + worse().size() + " became worse."),
-                        ""))
-                .append('\n');
-        alone.forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
+        text.append(Page.wrapped(conclusion(), "")).append('\n');
+        alone().forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
         return text.toString();
     }
 
@@ -251,10 +307,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                     .append(" |\n"));
             text.append('\n');
         }
-        text.append(operations.size() - changed.size())
-                .append(" of ")
-                .append(operations.size())
-                .append(" operations exchange the same with the server.\n");
+        text.append(conclusion()).append('\n');
         changed.forEach(operation -> {
             String lines = statementLines(operation).stripTrailing();
             if (!lines.isEmpty()) {
@@ -265,7 +318,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                         .append("\n~~~~\n");
             }
         });
-        alone.forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
+        alone().forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
         return text.toString().stripTrailing() + "\n";
     }
 

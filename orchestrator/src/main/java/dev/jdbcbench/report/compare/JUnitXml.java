@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
@@ -15,35 +16,74 @@ import javax.xml.stream.XMLStreamWriter;
 public final class JUnitXml {
     private JUnitXml() {}
 
-    /** One test case per row: a row above the limit fails, an open one is skipped. */
-    public static String of(Compared compared) {
+    /** How a test case ended. */
+    private enum End {
+        PASSED("system-out"),
+        FAILURE("failure"),
+        ERROR("error"),
+        SKIPPED("skipped");
+
+        private final String element;
+
+        End(String element) {
+            this.element = element;
+        }
+    }
+
+    /**
+     * One test case per row: a row above the limit or lost fails, an open one is skipped, and one without an answer is an
+     * error.
+     *
+     * @param openFails whether the gate fails if a row is open
+     */
+    public static String of(Compared compared, boolean openFails) {
         RowNames names = CompareWords.names(compared);
-        boolean gate = compared.failAbove() != null;
         List<Case> cases = new ArrayList<>();
         for (Compared.Row row : compared.rows()) {
             ChangeText change = ChangeText.of(row.change());
             cases.add(new Case(
                     String.join(" ", names.of(row.base())),
                     (change.change() + " " + change.interval()).strip() + ", " + CompareWords.verdict(compared, row),
-                    gate ? compared.failing().contains(row) ? Outcome.ABOVE : row.outcome() : Outcome.BELOW));
+                    compared.failAbove() == null ? End.PASSED : end(compared, row, openFails)));
         }
+        cases.addAll(unpaired(compared.unpaired(), compared.judged() > 0));
         return of(CompareWords.title(compared), compared.candidate(), cases);
     }
 
-    /** One test case per operation: it fails if it exchanges more with the server. */
-    public static String of(ExchangeDiff diff) {
-        return of(
-                diff.base() + " → " + diff.candidate(),
-                diff.candidate(),
-                diff.operations().stream()
-                        .map(operation -> new Case(
-                                operation.name(),
-                                operation.worse() ? operation.summary() : "exchanges no more",
-                                operation.worse() ? Outcome.ABOVE : Outcome.BELOW))
-                        .toList());
+    private static End end(Compared compared, Compared.Row row, boolean openFails) {
+        if (compared.failing().contains(row)) {
+            return End.FAILURE;
+        }
+        if (row.outcome() == Outcome.BELOW) {
+            return End.PASSED;
+        }
+        return openFails ? End.FAILURE : compared.judged() > 0 ? End.SKIPPED : End.ERROR;
     }
 
-    private record Case(String name, String said, Outcome outcome) {}
+    /** One test case per operation: it fails if it exchanges more with the server or is lost. */
+    public static String of(ExchangeDiff diff) {
+        List<Case> cases = new ArrayList<>();
+        diff.operations()
+                .forEach(operation -> cases.add(new Case(
+                        operation.name(),
+                        operation.worse() ? operation.summary() : "exchanges no more",
+                        operation.worse() ? End.FAILURE : End.PASSED)));
+        cases.addAll(unpaired(diff.unpaired(), diff.judged() > 0));
+        return of(diff.base() + " → " + diff.candidate(), diff.candidate(), cases);
+    }
+
+    private static List<Case> unpaired(List<Unpaired> rows, boolean anyJudged) {
+        return rows.stream()
+                .map(row -> new Case(
+                        row.row(),
+                        row.why(),
+                        row.lost()
+                                ? End.FAILURE
+                                : row.judged() ? End.PASSED : row.incomplete() || !anyJudged ? End.ERROR : End.SKIPPED))
+                .toList();
+    }
+
+    private record Case(String name, String said, End end) {}
 
     private static String of(String title, String candidate, List<Case> cases) {
         StringWriter text = new StringWriter();
@@ -54,18 +94,17 @@ public final class JUnitXml {
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", printable(title));
             xml.writeAttribute("tests", String.valueOf(cases.size()));
-            xml.writeAttribute("failures", number(cases, Outcome.ABOVE));
-            xml.writeAttribute("errors", "0");
-            xml.writeAttribute("skipped", number(cases, Outcome.OPEN));
+            xml.writeAttribute("failures", number(cases, End.FAILURE));
+            xml.writeAttribute("errors", number(cases, End.ERROR));
+            xml.writeAttribute("skipped", number(cases, End.SKIPPED));
             for (Case one : cases) {
                 xml.writeStartElement("testcase");
                 xml.writeAttribute("classname", printable(candidate));
                 xml.writeAttribute("name", printable(one.name()));
-                if (one.outcome() == Outcome.BELOW) {
-                    xml.writeStartElement("system-out");
+                xml.writeStartElement(one.end().element);
+                if (one.end() == End.PASSED) {
                     xml.writeCharacters(printable(one.said()));
                 } else {
-                    xml.writeStartElement(one.outcome() == Outcome.ABOVE ? "failure" : "skipped");
                     xml.writeAttribute("message", printable(one.said()));
                 }
                 xml.writeEndElement();
@@ -79,9 +118,8 @@ public final class JUnitXml {
         return text + "\n";
     }
 
-    private static String number(List<Case> cases, Outcome outcome) {
-        return String.valueOf(
-                cases.stream().filter(one -> one.outcome() == outcome).count());
+    private static String number(List<Case> cases, End end) {
+        return String.valueOf(cases.stream().filter(one -> one.end() == end).count());
     }
 
     /** Replaces characters that XML cannot represent. */

@@ -3,14 +3,25 @@ package dev.jdbcbench.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.comparison.Unpaired.Side;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
+import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+import tools.jackson.databind.JsonNode;
 
 class ExchangeDiffTest {
     private static RunExample run() {
@@ -50,7 +61,7 @@ class ExchangeDiffTest {
                 """);
         assertThat(diff.markdown())
                 .contains("| ▲ Select1Row text | 1 → 3 | 1000 | 1000 | 1 QUERY | 3 QUERY |")
-                .endsWith("1 of 2 operations exchange the same with the server.\n");
+                .endsWith("1 of 2 operations exchange the same with the server; 1 became worse.\n");
     }
 
     @Test
@@ -63,8 +74,128 @@ class ExchangeDiffTest {
         assertThat(diff.worse()).isEmpty();
         assertThat(diff.text())
                 .contains("  Select1Row text\n", "round trips        3 → 1", "bytes up           1000 → 400")
-                .contains("! Do1 text: only mariadb 4.0.0 (")
+                .contains("! Do1 text: only mariadb 4.0.0 has a result; mysql 9.7.0: no result")
                 .doesNotContain("▲");
+    }
+
+    private static ExchangeDiff lost() {
+        return ExchangeDiff.of(run().explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1, 1000, 1000)
+                .explained("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 1, 1000, 1000)
+                .explained("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 1, 9, 11)
+                .measured("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, 62, 63, 61)
+                .explained("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, 1, 1000, 1000)
+                .found("InsertBatch100", Mode.REWRITE, DriverCatalogue.MYSQL, "", "mode rewrite did not take effect")
+                .fold()
+                .results());
+    }
+
+    private static final String LOST =
+            "InsertBatch100 rewrite: only mariadb 4.0.0 has a result; mysql 9.7.0: mode rewrite did not take effect";
+
+    private static Element suite(ExchangeDiff diff) throws Exception {
+        return (Element) DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(JUnitXml.of(diff))))
+                .getElementsByTagName("testsuite")
+                .item(0);
+    }
+
+    @Test
+    void operationThatTheCandidateLostFailsInEachFormat() throws Exception {
+        ExchangeDiff diff = lost();
+        assertThat(diff.worse()).isEmpty();
+        Failure failure = diff.failure().orElseThrow();
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.REGRESSION);
+        assertThat(failure.getMessage()).isEqualTo("mysql 9.7.0 does not do all that mariadb 4.0.0 does");
+        assertThat(failure.why()).isEqualTo(LOST);
+        String conclusion = "2 of 3 operations exchange the same with the server; 1 lost.";
+        assertThat(diff.text().replaceAll("\\s+", " ")).contains(conclusion, "! " + LOST);
+        assertThat(diff.markdown()).contains(conclusion, "- " + LOST);
+        JsonNode json = Json.read(Json.pretty(diff), JsonNode.class);
+        assertThat(json.at("/alone/0").asString()).isEqualTo(LOST);
+        assertThat(json.at("/unpaired/0/base").asString()).isEqualTo("result");
+        assertThat(json.at("/unpaired/0/candidate").asString()).isEqualTo("unsupported");
+        assertThat(suite(diff).getAttribute("failures")).isEqualTo("1");
+        assertThat(suite(diff).getAttribute("tests")).isEqualTo("3");
+    }
+
+    @Test
+    void candidateThatFailsWhereTheBaseWorksIsARegression() {
+        ExchangeDiff diff =
+                ExchangeDiff.of(new RunExample("20261121-091500-explain-local-7f3a", Topology.LOCAL, 3, true)
+                        .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                        .explained("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 1, 9, 11)
+                        .failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "wrong result: 2 rows")
+                        .fold()
+                        .results());
+        assertThat(diff.failure()).containsInstanceOf(Failure.Regression.class);
+        assertThat(diff.failure().orElseThrow().why()).contains("mysql 9.7.0: wrong result: 2 rows");
+    }
+
+    @Test
+    void gateThatJudgedNothingDoesNotPass() throws Exception {
+        ExchangeDiff neither =
+                ExchangeDiff.of(new RunExample("20261121-091500-explain-local-7f3a", Topology.LOCAL, 3, true)
+                        .found("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, "", "no effect")
+                        .found("InsertBatch100", Mode.REWRITE, DriverCatalogue.MYSQL, "", "no effect")
+                        .fold()
+                        .results());
+        Failure failure = neither.failure().orElseThrow();
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+        assertThat(failure.getMessage()).startsWith("nothing was compared");
+        assertThat(neither.text()).contains("0 of 1 operation exchanges the same with the server; 1 in neither.");
+        assertThat(suite(neither).getAttribute("errors")).isEqualTo("1");
+    }
+
+    @Test
+    void uncountedOperationDoesNotPass() throws Exception {
+        ExchangeDiff diff =
+                ExchangeDiff.of(run().explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1, 1000, 1000)
+                        .explained("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 1, 1000, 1000)
+                        .fold()
+                        .results());
+        assertThat(diff.failure()).containsInstanceOf(Failure.Incomplete.class);
+        assertThat(suite(diff).getAttribute("errors")).isEqualTo("1");
+        assertThat(of(1, 1000, 1000).failure()).isEmpty();
+    }
+
+    /** The same rows decide a bisection; an operation that only one of the two can do is a difference. */
+    @Test
+    void bisectionTakesNothingForTheSameThatItCouldNotCompare() {
+        assertThat(Judged.of(lost(), false).outcome()).isEqualTo(Outcome.DIFFERENT);
+        assertThat(Judged.of(lost(), false).why()).isEqualTo(LOST);
+        ExchangeDiff gained = new ExchangeDiff(
+                "mariadb 3.5.3",
+                "mariadb 3.5.6",
+                List.of(),
+                List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.RESULT, "no effect")));
+        assertThat(Judged.of(gained, false).outcome()).isEqualTo(Outcome.DIFFERENT);
+        assertThat(gained.failure()).isEmpty();
+        ExchangeDiff neither = new ExchangeDiff(
+                "mariadb 3.5.3",
+                "mariadb 3.5.5",
+                List.of(),
+                List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.UNSUPPORTED, "no effect")));
+        assertThat(Judged.of(neither, false).outcome()).isEqualTo(Outcome.SAME);
+        assertThat(Judged.of(neither, false).ofNewest().outcome()).isEqualTo(Outcome.SKIPPED);
+        ExchangeDiff unknown = new ExchangeDiff(
+                "mariadb 3.5.3",
+                "mariadb 3.5.5",
+                List.of(new ExchangeDiff.Operation("Do1 text", exchange(1, "DO 1"), exchange(1, "DO 1"))),
+                List.of(new Unpaired("Select1Row text", Side.RESULT, Side.UNKNOWN, "not counted")));
+        assertThat(Judged.of(unknown, false).outcome()).isEqualTo(Outcome.SKIPPED);
+    }
+
+    @Test
+    void commandsOfAnEncryptedConnectionAreNotTheSame() {
+        Exchange encrypted = new Exchange(1, 1, 0, 20, 50, 0, Map.of(), 5, null);
+        ExchangeDiff diff = new ExchangeDiff(
+                "mariadb 3.5.3",
+                "mariadb 3.5.5",
+                List.of(new ExchangeDiff.Operation("Do1 tls", encrypted, encrypted)),
+                List.of());
+        assertThat(Judged.of(diff, false).outcome()).isEqualTo(Outcome.SKIPPED);
+        assertThat(Judged.of(diff, true).outcome()).isEqualTo(Outcome.SAME);
     }
 
     @Test

@@ -1,0 +1,120 @@
+package dev.jdbcbench.comparison;
+
+import dev.jdbcbench.result.CellResult;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row that cannot be compared, because the base or the candidate has no result. A gate fails for a row that the candidate
+ * lost, and does not pass while a row is incomplete.
+ *
+ * @param why the reasons, each with the name of the side that it belongs to
+ */
+public record Unpaired(String row, Side base, Side candidate, String why) {
+    /** What one side has of a row. */
+    public enum Side {
+        RESULT,
+        /** It cannot do this, or its mode has no effect. */
+        UNSUPPORTED,
+        FAILED,
+        /** Not measured or not counted; another attempt may have a result. */
+        UNKNOWN,
+        NOT_PLANNED;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private boolean cannot() {
+            return this == UNSUPPORTED || this == FAILED;
+        }
+    }
+
+    /**
+     * One side of a row.
+     *
+     * @param name the driver or run
+     * @param cell null if it was not planned
+     * @param result whether the cell has what is compared
+     * @param otherwise the reason if it has not, and the cell names none
+     */
+    public record Half(
+            String name,
+            @Nullable CellResult cell,
+            boolean result,
+            @Nullable String otherwise) {
+        Side side() {
+            if (cell == null) {
+                return Side.NOT_PLANNED;
+            }
+            return result
+                    ? Side.RESULT
+                    : switch (cell.status()) {
+                        case UNSUPPORTED -> Side.UNSUPPORTED;
+                        case FAILED -> Side.FAILED;
+                        case OK, MISSING -> Side.UNKNOWN;
+                    };
+        }
+
+        private String reason() {
+            String own = cell == null ? "not planned" : cell.reason();
+            return own != null ? own : otherwise != null ? otherwise : "no result";
+        }
+    }
+
+    /** The row that these two do not have in common. */
+    public static Unpaired of(String row, Half base, Half candidate) {
+        return new Unpaired(row, base.side(), candidate.side(), why(base, candidate));
+    }
+
+    private static String why(Half base, Half candidate) {
+        if (base.result() && candidate.result()) {
+            return "the two were not measured together";
+        }
+        if (base.result() || candidate.result()) {
+            Half with = base.result() ? base : candidate;
+            Half without = base.result() ? candidate : base;
+            return "only " + with.name() + " has a result; " + without.name() + ": " + without.reason();
+        }
+        return base.reason().equals(candidate.reason())
+                ? "neither has a result: " + base.reason()
+                : "neither has a result; " + base.name() + ": " + base.reason() + "; " + candidate.name() + ": "
+                        + candidate.reason();
+    }
+
+    /** The row and the reasons in one line. */
+    public String line() {
+        return row + ": " + why;
+    }
+
+    /** Whether the base has a result and the candidate cannot have one. */
+    public boolean lost() {
+        return base == Side.RESULT && candidate.cannot();
+    }
+
+    /** Whether the candidate has a result and the base cannot have one. */
+    public boolean gained() {
+        return candidate == Side.RESULT && base.cannot();
+    }
+
+    /** Whether neither can have a result. */
+    public boolean inNeither() {
+        return base.cannot() && candidate.cannot();
+    }
+
+    /** Whether a gate has its answer for this row. */
+    public boolean judged() {
+        return lost() || (gained() && base == Side.UNSUPPORTED);
+    }
+
+    /** Whether something failed or is missing, so that a gate has no answer although the row was asked for. */
+    public boolean incomplete() {
+        return !judged()
+                && (base == Side.RESULT
+                        || base == Side.FAILED
+                        || base == Side.UNKNOWN
+                        || candidate == Side.FAILED
+                        || candidate == Side.UNKNOWN);
+    }
+}
