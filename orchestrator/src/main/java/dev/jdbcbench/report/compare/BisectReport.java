@@ -143,10 +143,11 @@ public record BisectReport(
         String differs = limit == null || onlyOneCan()
                 ? "differs from " + oldest + " in " + (onlyOneCan() ? "what it can do" : metric)
                 : "is " + (limit.faster() ? "faster" : "slower") + " than " + oldest + byMoreThan(limit);
-        String not = last + (limit == null || onlyOneCan() ? " does not" : " is not");
+        String not = last.equals(oldest) ? "" : last + (limit == null || onlyOneCan() ? " does not" : " is not");
         return between.isEmpty()
-                ? driver + " " + first + " is the first that " + differs + "; " + not + directly()
-                : driver + " " + first + " " + differs + ", and " + not + "; between them, "
+                ? driver + " " + first + " is the first that " + differs + (not.isEmpty() ? "" : "; " + not)
+                        + directly()
+                : driver + " " + first + " " + differs + (not.isEmpty() ? "" : ", and " + not) + "; between them, "
                         + String.join(", ", between) + " could not be judged" + directly();
     }
 

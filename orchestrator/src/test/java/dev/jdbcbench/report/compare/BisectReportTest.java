@@ -80,6 +80,19 @@ class BisectReportTest {
     }
 
     @Test
+    void oldestVersionIsNotComparedWithItself() {
+        Bisection search = new Bisection(List.of("3.5.0", "3.5.1"));
+        search.judged("3.5.1", Outcome.DIFFERENT, "100");
+        assertThat(report(search).verdict())
+                .isEqualTo("mariadb 3.5.1 is the first that differs from 3.5.0 in statements");
+        Bisection open = search(Outcome.DIFFERENT, Outcome.SKIPPED, Outcome.SKIPPED, Outcome.SKIPPED, Outcome.SKIPPED);
+        assertThat(report(open).verdict())
+                .isEqualTo(
+                        "mariadb 3.5.8 differs from 3.5.3 in statements; between them, 3.5.4, 3.5.5, 3.5.6, 3.5.7 could"
+                                + " not be judged");
+    }
+
+    @Test
     void neighboursThatDoNotDifferAreNamed() {
         Bisection search = search(Outcome.DIFFERENT, Outcome.SAME, Outcome.DIFFERENT);
         ExchangeDiff none = new ExchangeDiff("a", "b", List.of(), List.of());
