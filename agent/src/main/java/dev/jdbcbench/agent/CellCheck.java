@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes operations in the agent itself before anything is measured. It checks that the results are right and that the
- * drivers of a row agree, and reads the server's counters. Not thread safe.
+ * Executes operations in the agent itself before anything is measured. It checks that the results are right, also for
+ * another session, and that the drivers of a row agree, and reads the server's counters. Not thread safe.
  */
 final class CellCheck {
     private static final int COUNTED_OPERATIONS = 20;
@@ -126,11 +126,15 @@ final class CellCheck {
         try {
             scenario.ready();
             scenario.beforeIteration();
-            CheckedResult finding = scenario.check();
+            CheckedResult finding = scenario.check().noting(scenario.judge());
             long start = System.nanoTime();
             scenario.operation();
             double operationMicros = (System.nanoTime() - start) / 1000.0;
             Map<String, Double> counters = scenario.counters(COUNTED_OPERATIONS);
+            Optional<String> missing = scenario.ends().missing(counters);
+            if (missing.isPresent()) {
+                throw new SQLException(missing.get());
+            }
             boolean virtual = ThreadKind.in(cell.params()).equals(ThreadKind.VIRTUAL.id());
             return new Checked(
                     finding,

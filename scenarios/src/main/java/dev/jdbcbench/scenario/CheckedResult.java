@@ -10,4 +10,11 @@ public record CheckedResult(String result, String remark) {
     static CheckedResult of(String result) {
         return new CheckedResult(result, "");
     }
+
+    /** With another note; empty for none. */
+    public CheckedResult noting(String further) {
+        return further.isEmpty()
+                ? this
+                : new CheckedResult(result, remark.isEmpty() ? further : remark + "; " + further);
+    }
 }

@@ -49,7 +49,7 @@ public final class ExpectedCommands {
                         + " prepares, " + count(executes) + " executes and " + count(inserts) + " inserts");
     }
 
-    private static String count(double value) {
+    static String count(double value) {
         return BigDecimal.valueOf(value)
                 .setScale(1, RoundingMode.HALF_UP)
                 .stripTrailingZeros()

@@ -10,6 +10,7 @@ import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import org.openjdk.jmh.annotations.Benchmark;
 
@@ -30,16 +31,16 @@ import org.openjdk.jmh.annotations.Benchmark;
         core = TEXT)
 public class Insert1Row extends Scenario {
     private final SinkTable table = new SinkTable("bench_insert_1");
-    private final RandomText texts = new RandomText();
+    private RandomText texts = new RandomText();
     private final String sql = "INSERT INTO " + table.name() + " (charValue) VALUES (?)";
 
     @Override
     @Benchmark
     public Object operation() throws SQLException {
-        return insert();
+        return insert(sql);
     }
 
-    private int insert() throws SQLException {
+    private int insert(String sql) throws SQLException {
         try (PreparedStatement statement = connection().prepareStatement(sql)) {
             statement.setString(1, texts.next());
             return statement.executeUpdate();
@@ -58,8 +59,22 @@ public class Insert1Row extends Scenario {
 
     @Override
     public CheckedResult check() throws SQLException {
-        unlessEqual("the update count of one insert", 1, insert());
+        unlessEqual("the update count of one insert", 1, insert(sql));
         return CheckedResult.of("update count 1");
+    }
+
+    /** The measured table may store nothing, so the same insert goes into one that does. */
+    @Override
+    protected String judge(Witness witness) throws SQLException {
+        try (KeptTable kept = new KeptTable(witness, InsertBatch.KEPT)) {
+            String sameInsert = sql.replace(table.name(), kept.name());
+            texts = new RandomText();
+            unlessEqual("the update count of one insert", 1, insert(sameInsert));
+            kept.verify("after the insert", "charValue", List.of(new RandomText().next()));
+            texts = new RandomText();
+            KeptTable.mustFail(() -> insert(sameInsert));
+        }
+        return "";
     }
 
     @Override

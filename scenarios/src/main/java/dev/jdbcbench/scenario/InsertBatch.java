@@ -5,7 +5,9 @@ import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
@@ -13,9 +15,12 @@ import org.openjdk.jmh.annotations.Benchmark;
  * one operation.
  */
 abstract class InsertBatch extends Scenario {
+    static final String KEPT =
+            "id INT AUTO_INCREMENT PRIMARY KEY, charValue VARCHAR(100) NOT NULL, UNIQUE KEY (charValue)";
+
     private final int size;
     private final SinkTable table;
-    private final RandomText texts = new RandomText();
+    private RandomText texts = new RandomText();
     private final String sql;
 
     InsertBatch(int size) {
@@ -27,10 +32,10 @@ abstract class InsertBatch extends Scenario {
     @Override
     @Benchmark
     public Object operation() throws SQLException {
-        return insert();
+        return insert(sql);
     }
 
-    private int[] insert() throws SQLException {
+    private int[] insert(String sql) throws SQLException {
         try (PreparedStatement statement = connection().prepareStatement(sql)) {
             for (int i = 0; i < size; i++) {
                 statement.setString(1, texts.next());
@@ -53,11 +58,27 @@ abstract class InsertBatch extends Scenario {
     @Override
     public CheckedResult check() throws SQLException {
         long before = table.rows(connection(), 0);
-        String remark = UpdateCounts.check(insert(), size, mode(), 1);
+        String remark = UpdateCounts.check(insert(sql), size, mode(), 1);
         if (singleThreaded()) {
             unlessEqual("the rows added to " + table.name(), (long) size, table.rows(connection(), size) - before);
         }
         return new CheckedResult(size + " rows inserted", remark);
+    }
+
+    /** The measured table may store nothing, so the same batch goes into one that does. */
+    @Override
+    protected String judge(Witness witness) throws SQLException {
+        try (KeptTable kept = new KeptTable(witness, KEPT)) {
+            String sameInsert = sql.replace(table.name(), kept.name());
+            texts = new RandomText();
+            UpdateCounts.check(insert(sameInsert), size, mode(), 1);
+            List<String> expected =
+                    Stream.generate(new RandomText()::next).limit(size).toList();
+            kept.verify("after the batch", "charValue", expected);
+            texts = new RandomText();
+            KeptTable.mustFail(() -> insert(sameInsert));
+        }
+        return "";
     }
 
     @Override

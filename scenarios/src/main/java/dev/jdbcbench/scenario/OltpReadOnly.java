@@ -34,6 +34,11 @@ public class OltpReadOnly extends Oltp {
     }
 
     @Override
+    public Ends ends() {
+        return Ends.ONE_COMMIT;
+    }
+
+    @Override
     void checkStatements() throws SQLException {
         checkPoint();
         checkRanges();

@@ -38,6 +38,11 @@ public class OltpReadWrite extends Oltp {
     }
 
     @Override
+    public Ends ends() {
+        return Ends.ONE_COMMIT;
+    }
+
+    @Override
     void checkStatements() throws SQLException {
         checkPoint();
         checkRanges();

@@ -37,6 +37,11 @@ public class OltpWriteOnly extends Oltp {
     }
 
     @Override
+    public Ends ends() {
+        return Ends.ONE_COMMIT;
+    }
+
+    @Override
     void checkStatements() throws SQLException {
         checkUpdateIndex();
         checkUpdateNonIndex();

@@ -63,6 +63,11 @@ public class PoolAutoCommit extends PoolBorrow {
     }
 
     @Override
+    public Ends ends() {
+        return Ends.ONE_COMMIT;
+    }
+
+    @Override
     public Optional<String> engine() {
         return Optional.of(ENGINE);
     }

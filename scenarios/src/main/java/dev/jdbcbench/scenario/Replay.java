@@ -8,8 +8,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,10 @@ final class Replay {
     private static final Set<Integer> DUPLICATE = Set.of(1062, 1586);
 
     private static final int MOST_REMARKS = 3;
+
+    private static final Pattern COMMIT = Pattern.compile("(?i)\\s*commit(\\s+work)?\\s*");
+    private static final Pattern ROLLBACK = Pattern.compile("(?i)\\s*rollback(\\s+work)?\\s*");
+    private static final Pattern BEGIN = Pattern.compile("(?i)\\s*(?:begin(\\s+work)?|start\\s+transaction)\\s*");
 
     private final Connection connection;
     private final String source;
@@ -47,7 +53,25 @@ final class Replay {
     }
 
     /** A step with parsed values. */
-    private record Step(Action action, String sql, List<List<BoundValue>> values) {}
+    private record Step(Action action, String sql, List<List<BoundValue>> values) {
+        /** What it does to transactions, whether by JDBC or by its text; empty for other statements. */
+        Optional<Action> ofTransactions() {
+            if (action != Action.STATEMENT) {
+                return Optional.of(action).filter(known -> known != Action.PREPARED);
+            }
+            return COMMIT.matcher(sql).matches()
+                    ? Optional.of(Action.COMMIT)
+                    : ROLLBACK.matcher(sql).matches()
+                            ? Optional.of(Action.ROLLBACK)
+                            : BEGIN.matcher(sql).matches() ? Optional.of(Action.AUTOCOMMIT_OFF) : Optional.empty();
+        }
+
+        boolean ends() {
+            return ofTransactions()
+                    .filter(action -> action == Action.COMMIT || action == Action.ROLLBACK)
+                    .isPresent();
+        }
+    }
 
     /** Executes the transaction. */
     Object run() throws SQLException {
@@ -70,6 +94,79 @@ final class Replay {
             case NOTHING -> "it changes something";
         };
         return new CheckedResult(steps.size() + " steps: " + result, remark(second));
+    }
+
+    /** The witness compares the effects of one more execution, at the end of its last transaction. */
+    Judged judge(Witness witness) throws SQLException {
+        List<String> statements = steps.stream()
+                .filter(step -> step.ofTransactions().isEmpty())
+                .map(Step::sql)
+                .toList();
+        Effects effects = new Effects(witness, statements);
+        Replay plain = new Replay(witness.connection(), source, transaction);
+        int end = end();
+        String remark = effects.judge(() -> plain.rehearse(effects), () -> pass(List.of(), 0, end));
+        pass(List.of(), end, steps.size());
+        return new Judged(ends(effects), remark);
+    }
+
+    /** The result of a judgement, with the ends of transactions to expect in each execution. */
+    record Judged(Ends ends, String remark) {}
+
+    /** The number of steps to the end of the last transaction; switching autocommit on afterwards would commit what it left. */
+    private int end() {
+        int last = steps.size();
+        while (last > 0 && steps.get(last - 1).action() == Action.AUTOCOMMIT_ON) {
+            last--;
+        }
+        return last > 0 && steps.get(last - 1).ends() ? last : steps.size();
+    }
+
+    /** The ends that no driver may skip, because the transaction used a table. */
+    private Ends ends(Effects effects) {
+        int commits = 0;
+        int rollbacks = 0;
+        boolean used = false;
+        for (Step step : steps) {
+            if (!step.ends()) {
+                used |= step.ofTransactions().isEmpty() && effects.transactional(step.sql());
+                continue;
+            }
+            if (used && step.ofTransactions().equals(Optional.of(Action.COMMIT))) {
+                commits++;
+            } else if (used) {
+                rollbacks++;
+            }
+            used = false;
+        }
+        return new Ends(commits, rollbacks);
+    }
+
+    /** Executes every statement and every row of a batch on its own, and ends no transaction. */
+    private void rehearse(Effects effects) throws SQLException {
+        boolean auto = transaction.autocommit();
+        boolean begun = false;
+        for (Step step : steps) {
+            Optional<Action> action = step.ofTransactions();
+            if (action.isEmpty()) {
+                List<List<BoundValue>> rows =
+                        step.values().isEmpty() ? List.of(List.<BoundValue>of()) : step.values();
+                for (List<BoundValue> row : rows) {
+                    carryOut(new Step(step.action(), step.sql(), List.of(row)), null);
+                }
+                if (auto && !begun) {
+                    effects.keep();
+                }
+                continue;
+            }
+            if (action.get() == Action.ROLLBACK) {
+                effects.undo();
+            } else {
+                effects.keep();
+            }
+            begun = step.action() == Action.STATEMENT && !step.ends();
+            auto = step.action() == Action.AUTOCOMMIT_ON || (auto && step.action() != Action.AUTOCOMMIT_OFF);
+        }
     }
 
     private static String of(List<Digest> digests, Function<Digest, String> words) {
@@ -100,10 +197,14 @@ final class Replay {
 
     /** Executes the transaction once, and fills the digests if there are any. */
     private void pass(List<Digest> digests) throws SQLException {
-        if (autocommit != transaction.autocommit()) {
+        pass(digests, 0, steps.size());
+    }
+
+    private void pass(List<Digest> digests, int from, int to) throws SQLException {
+        if (from == 0 && autocommit != transaction.autocommit()) {
             setAutoCommit(transaction.autocommit());
         }
-        for (int i = 0; i < steps.size(); i++) {
+        for (int i = from; i < to; i++) {
             Step step = steps.get(i);
             try {
                 carryOut(step, digests.isEmpty() ? null : digests.get(i));
@@ -158,6 +259,7 @@ final class Replay {
             int[] counts = statement.executeBatch();
             last = counts;
             if (digest != null) {
+                UpdateCounts.check(counts, rows.size());
                 digest.changed(counts.length);
             }
         } else {

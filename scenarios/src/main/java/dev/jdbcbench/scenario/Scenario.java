@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -95,7 +96,11 @@ public abstract class Scenario {
         ready();
         beforeIteration();
         check();
-        Optional<String> broken = broken(counters(COUNTED_OPERATIONS));
+        Map<String, Double> counters = counters(COUNTED_OPERATIONS);
+        Optional<String> broken = ends().missing(counters);
+        if (broken.isEmpty()) {
+            broken = broken(counters);
+        }
         if (broken.isPresent()) {
             throw new WrongResultException(broken.get());
         }
@@ -224,6 +229,33 @@ public abstract class Scenario {
      * @throws WrongResultException when the result is not what the scenario promises
      */
     public abstract CheckedResult check() throws SQLException;
+
+    /**
+     * Checks what the operation leaves in the database, with the eyes of another session. The agent calls it once for each
+     * cell, after {@link #check}: nothing else runs, and nothing is measured yet.
+     *
+     * @return a note for readers, for instance on what could not be judged; may be empty
+     * @throws WrongResultException when something is missing that should be committed, or is there and should not be
+     */
+    public final String judge() throws SQLException {
+        Session.Endpoint endpoint = session().endpoint(topology, server);
+        Transport plain = usage.mode() == Mode.TLS ? Transport.TLS : usage.transport();
+        Connector plainly = connector();
+        try (Witness witness = new Witness(() -> plainly.open(
+                endpoint, new Usage(Mode.TEXT, plain, Set.of()), plainly.kind().quietOptions()))) {
+            return judge(witness);
+        }
+    }
+
+    /** See {@link #judge()}. Scenarios that change data override it. */
+    protected String judge(Witness witness) throws SQLException {
+        return "";
+    }
+
+    /** The ends of transactions that one operation asks its driver for. */
+    public Ends ends() {
+        return Ends.NONE;
+    }
 
     /** Storage engine of the operation's tables; empty when it has none of its own. */
     public Optional<String> engine() throws SQLException {

@@ -21,6 +21,8 @@ final class SessionStatus {
             "Com_stmt_close",
             "Com_stmt_reset",
             "Com_stmt_fetch",
+            Ends.COMMITS,
+            Ends.ROLLBACKS,
             "Bytes_received",
             "Bytes_sent");
 

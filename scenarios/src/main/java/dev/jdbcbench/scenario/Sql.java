@@ -31,6 +31,7 @@ public class Sql extends Scenario {
     private String at = "";
     private Object last = "";
     private @Nullable Replay replay;
+    private Ends ends = Ends.NONE;
 
     @Override
     protected void prepare(Connection connection) {
@@ -44,6 +45,11 @@ public class Sql extends Scenario {
             throw new IllegalArgumentException("the session file has no scenario." + sql + ".sql");
         }
         text = found;
+        rewind();
+    }
+
+    /** The parameters have the same values again. */
+    private void rewind() {
         parameters.clear();
         for (String param : SqlScenario.params(session().scenarios(), sql)) {
             parameters.add(Parameter.of(param, SEED + parameters.size())
@@ -60,14 +66,14 @@ public class Sql extends Scenario {
             return recorded.run();
         }
         try {
-            return readAll();
+            return readAll(connection());
         } catch (SQLException e) {
             throw SqlScenario.located(e, at);
         }
     }
 
-    private Object readAll() throws SQLException {
-        try (PreparedStatement statement = execute()) {
+    private Object readAll(Connection connection) throws SQLException {
+        try (PreparedStatement statement = execute(connection)) {
             for (ResultSet rows = statement.getResultSet(); rows != null; ) {
                 try (ResultSet read = rows) {
                     int columns = read.getMetaData().getColumnCount();
@@ -84,8 +90,8 @@ public class Sql extends Scenario {
         return last;
     }
 
-    private PreparedStatement execute() throws SQLException {
-        PreparedStatement statement = connection().prepareStatement(text);
+    private PreparedStatement execute(Connection connection) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(text);
         try {
             for (int i = 0; i < parameters.size(); i++) {
                 parameters.get(i).set(statement, i + 1);
@@ -110,8 +116,34 @@ public class Sql extends Scenario {
         }
     }
 
+    @Override
+    protected String judge(Witness witness) throws SQLException {
+        Replay recorded = replay;
+        if (recorded != null) {
+            Replay.Judged judged = recorded.judge(witness);
+            ends = judged.ends();
+            return judged.remark();
+        }
+        Effects effects = new Effects(witness, List.of(text));
+        try {
+            return effects.judge(() -> readAgain(witness.connection()), () -> readAgain(connection()));
+        } catch (SQLException e) {
+            throw SqlScenario.located(e, at);
+        }
+    }
+
+    private void readAgain(Connection connection) throws SQLException {
+        rewind();
+        readAll(connection);
+    }
+
+    @Override
+    public Ends ends() {
+        return ends;
+    }
+
     private CheckedResult digest() throws SQLException {
-        try (PreparedStatement statement = execute()) {
+        try (PreparedStatement statement = execute(connection())) {
             ResultSet rows = statement.getResultSet();
             if (rows == null) {
                 return CheckedResult.of("no rows: it changes something"); // the count depends on earlier executions

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
@@ -29,15 +30,15 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class StatementBatch100 extends Scenario {
     private static final int SIZE = 100;
     private final SinkTable table = new SinkTable("bench_statement_batch");
-    private final String[] inserts = inserts();
+    private final String[] inserts = inserts(table.name());
     private int next;
 
     /** The SQL texts with their values, made before the measurement. */
-    private String[] inserts() {
+    private static String[] inserts(String table) {
         RandomText texts = new RandomText();
         String[] all = new String[1024]; // a power of two, for the mask below
         for (int i = 0; i < all.length; i++) {
-            all[i] = "INSERT INTO " + table.name() + " (charValue) VALUES ('" + texts.next() + "')";
+            all[i] = "INSERT INTO " + table + " (charValue) VALUES ('" + texts.next() + "')";
         }
         return all;
     }
@@ -45,10 +46,10 @@ public class StatementBatch100 extends Scenario {
     @Override
     @Benchmark
     public Object operation() throws SQLException {
-        return insert();
+        return insert(inserts);
     }
 
-    private int[] insert() throws SQLException {
+    private int[] insert(String[] inserts) throws SQLException {
         try (Statement statement = connection().createStatement()) {
             for (int i = 0; i < SIZE; i++) {
                 statement.addBatch(inserts[next++ & (inserts.length - 1)]);
@@ -70,11 +71,27 @@ public class StatementBatch100 extends Scenario {
     @Override
     public CheckedResult check() throws SQLException {
         long before = table.rows(connection(), 0);
-        String remark = UpdateCounts.check(insert(), SIZE, mode(), 1);
+        String remark = UpdateCounts.check(insert(inserts), SIZE, mode(), 1);
         if (singleThreaded()) {
             unlessEqual("the rows added to " + table.name(), (long) SIZE, table.rows(connection(), SIZE) - before);
         }
         return new CheckedResult(SIZE + " rows inserted", remark);
+    }
+
+    /** The measured table may store nothing, so the same batch goes into one that does. */
+    @Override
+    protected String judge(Witness witness) throws SQLException {
+        try (KeptTable kept = new KeptTable(witness, InsertBatch.KEPT)) {
+            next = 0;
+            UpdateCounts.check(insert(inserts(kept.name())), SIZE, mode(), 1);
+            kept.verify(
+                    "after the batch",
+                    "charValue",
+                    Stream.generate(new RandomText()::next).limit(SIZE).toList());
+            next = 0;
+            KeptTable.mustFail(() -> insert(inserts(kept.name())));
+        }
+        return "";
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -45,6 +46,13 @@ public class Transaction extends Scenario {
     private long transfer() throws SQLException {
         Connection connection = connection();
         connection.setAutoCommit(false);
+        long balance = add(connection);
+        connection.commit();
+        connection.setAutoCommit(true);
+        return balance;
+    }
+
+    private long add(Connection connection) throws SQLException {
         long balance;
         try (PreparedStatement select = connection.prepareStatement("SELECT balance FROM " + TABLE + " WHERE id = ?")) {
             select.setInt(1, id);
@@ -59,8 +67,6 @@ public class Transaction extends Scenario {
             update.setInt(2, id);
             update.executeUpdate();
         }
-        connection.commit();
-        connection.setAutoCommit(true);
         return balance;
     }
 
@@ -83,6 +89,33 @@ public class Transaction extends Scenario {
         unlessEqual("the balance after one transaction", first + 1, transfer());
         unlessEqual("autocommit after the transaction", true, connection().getAutoCommit());
         return CheckedResult.of("the balance grew by 1");
+    }
+
+    @Override
+    protected String judge(Witness witness) throws SQLException {
+        Connection connection = connection();
+        connection.setAutoCommit(false);
+        long after = add(connection) + 1;
+        connection.commit();
+        verify(witness, "after commit", after);
+        add(connection);
+        connection.rollback();
+        verify(witness, "after rollback", after);
+        connection.setAutoCommit(true); // commits whatever a rollback left open
+        verify(witness, "after rollback", after);
+        return "";
+    }
+
+    private void verify(Witness witness, String when, long balance) throws SQLException {
+        unlessEqual(
+                when + ", the balance for another session",
+                List.of(String.valueOf(balance)),
+                witness.rows("SELECT balance FROM " + TABLE + " WHERE id = " + id));
+    }
+
+    @Override
+    public Ends ends() {
+        return Ends.ONE_COMMIT;
     }
 
     @Override

@@ -30,6 +30,16 @@ final class UpdateCounts {
         return known ? "" : "the update count of each row is lost (SUCCESS_NO_INFO)";
     }
 
+    /** Checks the counts of a user's batch, of which only their number is known; the {@link Witness} judges the rows. */
+    static void check(int[] counts, int size) {
+        unlessEqual("the number of update counts", size, counts.length);
+        for (int count : counts) {
+            if (count < 0 && count != Statement.SUCCESS_NO_INFO) {
+                throw new WrongResultException("an update count is " + count + ", and there was no error");
+            }
+        }
+    }
+
     private static boolean mayNotKnow(Mode mode) {
         return switch (mode) {
             case REWRITE, BULK, DEFAULT, TUNED -> true;

@@ -1,0 +1,218 @@
+package dev.jdbcbench.scenario;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What statements leave in the InnoDB tables that they name. The expected contents come from the {@link Witness}: it executes the
+ * same statements, each on its own, and rolls them back.
+ */
+final class Effects {
+    /** A full scan of this many rows takes about a second. */
+    private static final long MOST_ROWS = 1_000_000;
+
+    /** Values of these types depend on the clock, or on how a driver sends them. */
+    private static final Set<String> INEXACT = Set.of("timestamp", "datetime", "time", "float", "double");
+
+    /** Values that differ between sessions, or come from the real clock. */
+    private static final Pattern OF_A_SESSION =
+            Pattern.compile("(?i)\\b(?:connection_id|sysdate|user|current_user|session_user)\\s*\\(|@");
+
+    private static final Pattern READING = Pattern.compile(
+            "(?i)^\\W*(?:select|table|values|show)\\b|^\\W*with\\b(?!.*\\b(?:update|delete)\\b)", Pattern.DOTALL);
+
+    private static final Pattern REVERSIBLE =
+            Pattern.compile("(?i)^\\W*(?:select|with|table|values|show|insert|replace|update|delete|do)\\b");
+
+    /** Different clocks show which values depend on the time. */
+    private static final List<Long> CLOCKS = List.of(1_000_000_000L, 1_500_000_000L);
+
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+    private static final String SAVEPOINT = "SAVEPOINT bench";
+    private static final String TO_SAVEPOINT = "ROLLBACK TO SAVEPOINT bench";
+
+    private final Witness witness;
+    private final List<String> statements;
+    private final List<Table> tables;
+
+    /** A table, with the columns whose values can be compared. */
+    private record Table(String name, boolean innoDb, long rows, List<String> columns) {
+        /** One row: the number of rows and, for each column, the sum of checksums of its values. */
+        String contents() {
+            List<String> sums = new ArrayList<>(List.of("COUNT(*)"));
+            columns.forEach(column -> sums.add("SUM(CRC32(CONCAT('=', " + quoted(column) + ")))"));
+            return "SELECT " + String.join(", ", sums) + " FROM " + quoted(name);
+        }
+
+        boolean in(String sql) {
+            return Pattern.compile("(?i)(?<![\\w$])" + Pattern.quote(name) + "(?![\\w$])")
+                    .matcher(sql)
+                    .find();
+        }
+
+        private static String quoted(String name) {
+            return "`" + name.replace("`", "``") + "`";
+        }
+    }
+
+    /** A unit of work, for the witness or for the session under test. */
+    interface Work {
+        void run() throws SQLException;
+    }
+
+    /** @param statements texts of all statements, in their order */
+    Effects(Witness witness, List<String> statements) throws SQLException {
+        this.witness = witness;
+        this.statements = List.copyOf(statements);
+        this.tables = named();
+    }
+
+    private List<Table> named() throws SQLException {
+        Map<String, List<String>> columns = new LinkedHashMap<>();
+        for (String row :
+                witness.rows("SELECT LOWER(DATA_TYPE), TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS"
+                        + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
+            String[] parts = row.split("\\|", 3);
+            List<String> ofTable = columns.computeIfAbsent(parts[1], name -> new ArrayList<>());
+            if (!INEXACT.contains(parts[0])) {
+                ofTable.add(parts[2]);
+            }
+        }
+        List<Table> found = new ArrayList<>();
+        for (String row : witness.rows("SELECT COALESCE(ENGINE, ''), COALESCE(TABLE_ROWS, 0), TABLE_NAME"
+                + " FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()")) {
+            String[] parts = row.split("\\|", 3);
+            Table table = new Table(
+                    parts[2],
+                    parts[0].equalsIgnoreCase("InnoDB"),
+                    Long.parseLong(parts[1]),
+                    columns.getOrDefault(parts[2], List.of()));
+            if (statements.stream().anyMatch(table::in)) {
+                found.add(table);
+            }
+        }
+        return found;
+    }
+
+    /** Whether a statement uses a table with transactions, so its transaction has to be ended. */
+    boolean transactional(String sql) {
+        return tables.stream().anyMatch(table -> table.innoDb() && table.in(sql));
+    }
+
+    /**
+     * Compares the effects of work in the session under test.
+     *
+     * @param plain the same work on the connection of the witness, within a transaction that it must not end: see {@link #keep} and
+     *     {@link #undo}
+     * @param tested the work, up to the end of its transaction
+     * @return why it was not judged; empty if it was, or changes nothing
+     * @throws WrongResultException when the effects differ
+     */
+    String judge(Work plain, Work tested) throws SQLException {
+        if (statements.stream().allMatch(sql -> READING.matcher(sql).find())) {
+            tested.run();
+            return "";
+        }
+        String why = whyNot();
+        if (!why.isEmpty()) {
+            tested.run();
+            return "not judged by another session: " + why;
+        }
+        List<Map<String, String>> expected = new ArrayList<>();
+        for (long clock : CLOCKS) {
+            try {
+                expected.add(rehearse(plain, clock));
+            } catch (SQLException e) {
+                return refused(e, tested);
+            }
+        }
+        tested.run();
+        Map<String, String> seen = contents();
+        expected.get(0).forEach((what, value) -> {
+            if (value.equals(expected.get(1).get(what)) && !value.equals(seen.get(what))) {
+                throw new WrongResultException(
+                        "another session sees " + what + " " + seen.get(what) + " instead of " + value);
+            }
+        });
+        return "";
+    }
+
+    /** An error that the server gives to any session, such as a duplicate key, must reach the application. */
+    private static String refused(SQLException error, Work tested) throws SQLException {
+        if (error.getErrorCode() == LOCK_WAIT_TIMEOUT) {
+            throw new WrongResultException(
+                    "a transaction that should have ended still holds locks: " + error.getMessage());
+        }
+        tested.run();
+        if (String.valueOf(error.getSQLState()).startsWith("23")) {
+            throw new WrongResultException(
+                    "the driver swallows the error that another session gets: " + error.getMessage());
+        }
+        return "not judged by another session, which gets an error: " + error.getMessage();
+    }
+
+    private String whyNot() {
+        for (String sql : statements) {
+            if (!REVERSIBLE.matcher(sql).find()) {
+                return "it cannot roll back " + SetUp.shortened(sql);
+            }
+            if (OF_A_SESSION.matcher(sql).find()) {
+                return "the values depend on the session in " + SetUp.shortened(sql);
+            }
+        }
+        for (Table table : tables) {
+            if (!table.innoDb()) {
+                return table.name() + " is no InnoDB table";
+            }
+            if (table.rows() > MOST_ROWS) {
+                return table.name() + " has too many rows";
+            }
+        }
+        return tables.isEmpty() ? "no table is found in " + SetUp.shortened(statements.get(0)) : "";
+    }
+
+    private Map<String, String> rehearse(Work plain, long clock) throws SQLException {
+        witness.execute("SET SESSION timestamp = " + clock);
+        witness.execute("START TRANSACTION");
+        try {
+            witness.execute(SAVEPOINT);
+            plain.run();
+            witness.execute(TO_SAVEPOINT);
+            return contents();
+        } finally {
+            witness.execute("ROLLBACK");
+            witness.execute("SET SESSION timestamp = DEFAULT");
+        }
+    }
+
+    /** In place of a commit while the witness rehearses. */
+    void keep() throws SQLException {
+        witness.execute(SAVEPOINT);
+    }
+
+    /** In place of a rollback while the witness rehearses. */
+    void undo() throws SQLException {
+        witness.execute(TO_SAVEPOINT);
+    }
+
+    private Map<String, String> contents() throws SQLException {
+        Map<String, String> contents = new LinkedHashMap<>();
+        for (Table table : tables) {
+            String[] values = witness.rows(table.contents()).get(0).split("\\|", -1);
+            contents.put("the number of rows of " + table.name() + " as", values[0]);
+            for (int i = 0; i < table.columns().size(); i++) {
+                contents.put(
+                        "the checksum of " + table.name() + "."
+                                + table.columns().get(i) + " as",
+                        values[i + 1]);
+            }
+        }
+        return contents;
+    }
+}
