@@ -32,22 +32,40 @@ final class ClientCommands implements Packets.Reader {
 
     private final Packets packets = new Packets(this);
     private final Map<String, Integer> counts = new HashMap<>();
+    private final TlsRecords tls = new TlsRecords();
     private boolean first;
+    private boolean tlsRequested;
+    /** Whether the packet that is being read wants an answer. */
+    private boolean asking;
+
+    private boolean asked;
+    private int begun;
     private final List<String> statements = new ArrayList<>();
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private boolean hasText;
 
+    /**
+     * What a part of the stream wants from the server.
+     *
+     * @param any whether the server has to answer it
+     * @param commands number of commands with an answer that begin in it; 0 if it is encrypted
+     */
+    record Asked(boolean any, int commands) {}
+
     /** Parses the next bytes. */
-    void read(ByteBuffer bytes) {
-        packets.read(bytes);
+    Asked read(ByteBuffer bytes) {
+        asked = false;
+        begun = 0;
+        ByteBuffer encrypted = packets.read(bytes);
+        return new Asked(tls.read(encrypted) || asked, begun);
     }
 
+    /** The server answers what the client says while it logs in, except the request for TLS. */
     @Override
     public void begins(int sequence, int length) {
         first = sequence == 0 && length > 0;
-        if (sequence == 1 && length == TLS_REQUEST_LENGTH) {
-            packets.stop();
-        }
+        tlsRequested = sequence == 1 && length == TLS_REQUEST_LENGTH;
+        asking = !first && !tlsRequested;
     }
 
     @Override
@@ -56,6 +74,7 @@ final class ClientCommands implements Packets.Reader {
             first = false;
             command(part.get() & 0xff);
         }
+        asked |= asking;
         if (hasText) {
             keep(part);
         }
@@ -63,8 +82,12 @@ final class ClientCommands implements Packets.Reader {
 
     @Override
     public void ends() {
+        asked |= asking;
         if (hasText) {
             statement();
+        }
+        if (tlsRequested) {
+            packets.stop();
         }
     }
 
@@ -97,6 +120,8 @@ final class ClientCommands implements Packets.Reader {
     }
 
     private void command(int code) {
+        asking = Command.of(code).map(Command::answered).orElse(true);
+        begun += asking ? 1 : 0;
         hasText = Command.of(code).filter(Command::hasText).isPresent();
         counts.merge(Command.title(code), 1, Integer::sum);
     }

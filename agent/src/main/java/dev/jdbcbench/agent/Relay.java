@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.ClientCommands.Asked;
 import dev.jdbcbench.agent.Traffic.Chunk;
 import dev.jdbcbench.agent.Traffic.Kind;
 import java.io.Closeable;
@@ -13,19 +14,27 @@ import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * Lengthens the path to a server: forwards what client and server send, each chunk after a fixed delay, and records it. A chunk
@@ -37,6 +46,9 @@ final class Relay implements Closeable {
 
     /** Limit of bytes in flight; beyond it the sender has to wait, as with TCP. */
     private static final int MOST_BYTES_UNDER_WAY = 16 * 1024 * 1024;
+
+    /** Pause before more is written to a receiver whose buffer is full. */
+    private static final long FULL_NANOS = 50_000;
 
     /** Opening a connection takes SYN, SYN-ACK and ACK before the server greets. */
     private static final int WAYS_BEFORE_GREETING = 3;
@@ -89,18 +101,28 @@ final class Relay implements Closeable {
         oneWayNanos = oneWay.toNanos();
     }
 
-    /** Waits until no chunk is in flight and none has arrived for as long as an answer would take; at most one second. */
+    /**
+     * Waits until the relay has read everything that the clients have sent so far, and then until nothing has arrived or been
+     * delivered for as long as an answer would take; at most one second.
+     */
     void settle() {
         long end = System.nanoTime() + 1_000_000_000L;
         long pause = Math.max(1_000_000, 3 * oneWayNanos);
         int seen = -1;
         while (System.nanoTime() < end) {
+            connections().forEach(connection -> connection.drain(end));
             int now = size();
             if (now == seen) {
                 return;
             }
             seen = now;
             park(System.nanoTime() + pause);
+        }
+    }
+
+    private List<Connection> connections() {
+        synchronized (connections) {
+            return List.copyOf(connections);
         }
     }
 
@@ -111,29 +133,66 @@ final class Relay implements Closeable {
     }
 
     /** Returns the traffic since the last call, and resets it. */
-    Traffic take() {
-        Map<String, Integer> commands = new HashMap<>();
-        List<String> statements = new ArrayList<>();
-        boolean readable = true;
-        synchronized (connections) {
-            for (Connection connection : connections) {
-                synchronized (connection.commands) {
-                    connection.commands.take().forEach((name, count) -> commands.merge(name, count, Integer::sum));
-                    statements.addAll(connection.commands.takeStatements());
-                    readable &= !connection.commands.encrypted();
+    Taken take() {
+        List<Chunk> taken;
+        synchronized (chunks) {
+            taken = new ArrayList<>(chunks);
+            chunks.clear();
+        }
+        taken.sort(Comparator.comparingLong(Chunk::nanos));
+        Map<Integer, Sent> sent = new TreeMap<>();
+        connections().forEach(connection -> sent.put(connection.number, connection.sent()));
+        return new Taken(taken, sent, Duration.ofNanos(oneWayNanos));
+    }
+
+    /** The numbers of the connections that the server knows by these IDs. */
+    Set<Integer> numbers(Set<Long> connectionIds) {
+        return connections().stream()
+                .filter(connection -> connection.id().stream().anyMatch(connectionIds::contains))
+                .map(connection -> connection.number)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * What a client sent over one connection.
+     *
+     * @param id the server's ID of the connection
+     */
+    record Sent(OptionalLong id, Map<String, Integer> commands, List<String> statements, boolean readable) {}
+
+    /**
+     * The traffic of some time.
+     *
+     * @param sent by connection, including the ones without traffic
+     */
+    record Taken(List<Chunk> chunks, Map<Integer, Sent> sent, Duration oneWay) {
+        /**
+         * The traffic of an operation.
+         *
+         * @param own connections that are not the operation's
+         * @param ended when it ended
+         */
+        Traffic without(Set<Integer> own, long ended) {
+            Map<String, Integer> commands = new HashMap<>();
+            List<String> statements = new ArrayList<>();
+            boolean readable = true;
+            for (Map.Entry<Integer, Sent> entry : sent.entrySet()) {
+                if (!own.contains(entry.getKey())) {
+                    entry.getValue().commands().forEach((name, count) -> commands.merge(name, count, Integer::sum));
+                    statements.addAll(entry.getValue().statements());
+                    readable &= entry.getValue().readable();
                 }
             }
-        }
-        synchronized (chunks) {
-            Traffic traffic = new Traffic(chunks, commands, statements, readable, Duration.ofNanos(oneWayNanos));
-            chunks.clear();
-            return traffic;
+            List<Chunk> others = chunks.stream()
+                    .filter(chunk -> !own.contains(chunk.connection()))
+                    .toList();
+            return new Traffic(others, commands, statements, readable, oneWay, ended);
         }
     }
 
-    private void saw(int connection, Kind kind, long nanos, int bytes) {
+    private void saw(Chunk chunk) {
         synchronized (chunks) {
-            chunks.add(new Chunk(connection, kind, nanos, bytes));
+            chunks.add(chunk);
         }
     }
 
@@ -147,7 +206,7 @@ final class Relay implements Closeable {
                     connection = new Connection(connections.size(), client, SocketChannel.open(family()));
                     connections.add(connection);
                 }
-                saw(connection.number, Kind.OPENED, opened, 0);
+                saw(new Chunk(connection.number, Kind.OPENED, opened, 0));
                 daemon("bench-relay-open", () -> connection.open(opened));
             } catch (IOException e) {
                 if (!closed) {
@@ -187,7 +246,7 @@ final class Relay implements Closeable {
     }
 
     /** Waits until {@code due}, or slightly longer, as the scheduler allows. */
-    private static void park(long due) {
+    static void park(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
@@ -199,6 +258,8 @@ final class Relay implements Closeable {
         private final SocketChannel client;
         private final SocketChannel upstream;
         private final ClientCommands commands = new ClientCommands();
+        private final Greeting greeting = new Greeting();
+        private volatile List<Direction> directions = List.of();
 
         Connection(int number, SocketChannel client, SocketChannel upstream) {
             this.number = number;
@@ -214,15 +275,36 @@ final class Relay implements Closeable {
                     park(opened + WAYS_BEFORE_GREETING * oneWayNanos);
                 }
                 upstream.connect(server);
+                client.configureBlocking(false);
+                upstream.configureBlocking(false);
+                Direction up = new Direction(client, upstream, Kind.UP);
+                Direction down = new Direction(upstream, client, Kind.DOWN);
+                directions = List.of(up, down);
+                up.start();
+                down.start();
             } catch (IOException e) {
                 if (!closed) {
                     System.err.println("the relay cannot reach " + server + ": " + e);
                 }
                 cut();
-                return;
             }
-            new Direction(client, upstream, Kind.UP).start();
-            new Direction(upstream, client, Kind.DOWN).start();
+        }
+
+        /** Waits until everything that had arrived is read. */
+        void drain(long end) {
+            directions.forEach(direction -> direction.drain(end));
+        }
+
+        OptionalLong id() {
+            synchronized (greeting) {
+                return greeting.connectionId();
+            }
+        }
+
+        Sent sent() {
+            synchronized (commands) {
+                return new Sent(id(), commands.take(), commands.takeStatements(), !commands.encrypted());
+            }
         }
 
         void cut() {
@@ -233,6 +315,7 @@ final class Relay implements Closeable {
                     System.err.println("the relay cannot close a connection: " + e);
                 }
             }
+            directions.forEach(direction -> direction.ready.wakeup()); // a selector keeps a channel open until it runs
         }
 
         /** One direction of the connection. */
@@ -242,11 +325,47 @@ final class Relay implements Closeable {
             private final Kind kind;
             private final BlockingQueue<Parcel> underWay = new LinkedBlockingQueue<>();
             private final Semaphore room = new Semaphore(MOST_BYTES_UNDER_WAY);
+            private final Selector ready;
+            private final Object drains = new Object();
+            private long requested;
+            private long drained;
 
-            Direction(SocketChannel from, SocketChannel to, Kind kind) {
+            Direction(SocketChannel from, SocketChannel to, Kind kind) throws IOException {
                 this.from = from;
                 this.to = to;
                 this.kind = kind;
+                this.ready = Selector.open();
+                from.register(ready, SelectionKey.OP_READ);
+            }
+
+            /** Waits until the reader has found nothing more to read, or until {@code end}. */
+            void drain(long end) {
+                synchronized (drains) {
+                    long request = ++requested;
+                    ready.wakeup();
+                    try {
+                        for (long left = end - System.nanoTime();
+                                drained < request && left > 0;
+                                left = end - System.nanoTime()) {
+                            TimeUnit.NANOSECONDS.timedWait(drains, left);
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                }
+            }
+
+            private long requested() {
+                synchronized (drains) {
+                    return requested;
+                }
+            }
+
+            private void drained(long request) {
+                synchronized (drains) {
+                    drained = request;
+                    drains.notifyAll();
+                }
             }
 
             void start() {
@@ -256,28 +375,46 @@ final class Relay implements Closeable {
 
             private void read() {
                 ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-                try {
-                    while (from.read(buffer) >= 0) {
-                        long now = System.nanoTime();
-                        ByteBuffer bytes = ByteBuffer.allocate(buffer.flip().remaining())
-                                .put(buffer)
-                                .flip();
-                        buffer.clear();
-                        saw(number, kind, now, bytes.remaining());
-                        if (kind == Kind.UP) {
-                            synchronized (commands) {
-                                commands.read(bytes);
-                            }
+                try (ready) {
+                    long request = requested();
+                    for (int length = from.read(buffer); length >= 0; length = from.read(buffer)) {
+                        if (length == 0) {
+                            drained(request);
+                            ready.select();
+                        } else {
+                            long now = System.nanoTime();
+                            ByteBuffer bytes = ByteBuffer.allocate(length)
+                                    .put(buffer.flip())
+                                    .flip();
+                            buffer.clear();
+                            saw(new Chunk(number, kind, now, length, asked(bytes)));
+                            room.acquire(length);
+                            underWay.add(new Parcel(now + oneWayNanos, bytes));
                         }
-                        room.acquire(bytes.remaining());
-                        underWay.add(new Parcel(now + oneWayNanos, bytes));
+                        request = requested();
                     }
                 } catch (IOException e) {
                     // Errors when a connection ends are not the relay's concern; it simply ends the other side too.
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
+                if (kind == Kind.UP) {
+                    saw(new Chunk(number, Kind.CLOSED, System.nanoTime(), 0));
+                }
+                drained(Long.MAX_VALUE);
                 underWay.add(new Parcel(System.nanoTime() + oneWayNanos, ByteBuffer.allocate(0)));
+            }
+
+            private Asked asked(ByteBuffer bytes) {
+                if (kind == Kind.UP) {
+                    synchronized (commands) {
+                        return commands.read(bytes);
+                    }
+                }
+                synchronized (greeting) {
+                    greeting.read(bytes);
+                }
+                return Chunk.NOTHING;
             }
 
             private void write() {
@@ -285,8 +422,13 @@ final class Relay implements Closeable {
                     for (Parcel parcel = underWay.take(); parcel.bytes().hasRemaining(); parcel = underWay.take()) {
                         park(parcel.due());
                         int length = parcel.bytes().remaining();
+                        if (kind == Kind.DOWN) {
+                            saw(new Chunk(number, Kind.DELIVERED, System.nanoTime(), 0));
+                        }
                         while (parcel.bytes().hasRemaining()) {
-                            to.write(parcel.bytes());
+                            if (to.write(parcel.bytes()) == 0) {
+                                park(System.nanoTime() + FULL_NANOS);
+                            }
                         }
                         room.release(length);
                     }

@@ -45,6 +45,31 @@ class ClientCommandsTest {
         assertThat(commands.take()).isEqualTo(Map.of("COM_STMT_PREPARE", 1, "COM_PING", 1));
     }
 
+    private ClientCommands.Asked asked() {
+        ClientCommands.Asked asked = commands.read(ByteBuffer.wrap(bytes.toByteArray()));
+        bytes.reset();
+        return asked;
+    }
+
+    @Test
+    void commandsThatWantAnAnswerAreDistinguished() {
+        assertThat(packet(0, 5, 0x03).packet(0, 5, 0x19).packet(0, 5, 0x16).asked())
+                .as("QUERY, STMT_CLOSE, STMT_PREPARE")
+                .isEqualTo(new ClientCommands.Asked(true, 2));
+        assertThat(packet(0, 5, 0x19).packet(0, 1, 0x01).asked())
+                .as("STMT_CLOSE, QUIT")
+                .isEqualTo(new ClientCommands.Asked(false, 0));
+        assertThat(packet(1, 90, 0x85).asked()).as("login").isEqualTo(new ClientCommands.Asked(true, 0));
+    }
+
+    @Test
+    void requestForTlsWantsNoAnswerAndWhatFollowsIsTls() {
+        assertThat(packet(1, 32, 0x85).asked()).isEqualTo(new ClientCommands.Asked(false, 0));
+        assertThat(commands.encrypted()).isTrue();
+        bytes.writeBytes(new byte[] {22, 3, 3, 0, 2, 1, 0});
+        assertThat(asked()).as("client hello").isEqualTo(new ClientCommands.Asked(true, 0));
+    }
+
     private String shown(String statement) {
         byte[] text = statement.getBytes(StandardCharsets.UTF_8);
         bytes.reset();

@@ -11,12 +11,17 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RelayTest {
     private static final Duration WAY = Duration.ofMillis(5);
+
+    private static final byte[] PING = {1, 0, 0, 0, 0x0e};
+    private static final byte[] PONG = {2, 1, 1, 1, 0x0f};
 
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
@@ -77,15 +82,17 @@ class RelayTest {
             relay.take();
             long start = System.nanoTime();
             for (int i = 0; i < 3; i++) {
-                client.getOutputStream().write('a' + i);
-                assertThat(client.getInputStream().read()).isEqualTo('b' + i);
+                client.getOutputStream().write(PING);
+                assertThat(client.getInputStream().readNBytes(PING.length)).isEqualTo(PONG);
             }
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(WAY.multipliedBy(6));
             relay.settle();
-            Traffic traffic = relay.take();
+            Traffic traffic = relay.take().without(Set.of(), Long.MAX_VALUE);
             assertThat(traffic.roundTrips()).isEqualTo(3);
-            assertThat(traffic.bytes(Kind.UP)).isEqualTo(3);
-            assertThat(traffic.bytes(Kind.DOWN)).isEqualTo(3);
+            assertThat(traffic.bytes(Kind.UP)).isEqualTo(3 * PING.length);
+            assertThat(traffic.bytes(Kind.DOWN)).isEqualTo(3 * PING.length);
+            assertThat(traffic.overlaps()).isFalse();
+            assertThat(traffic.commands()).isEqualTo(Map.of("COM_PING", 3));
         }
     }
 
@@ -102,15 +109,29 @@ class RelayTest {
                 relay.settle();
                 relay.take();
                 for (int i = 0; i < 50; i++) {
-                    client.getOutputStream().write('a');
+                    client.getOutputStream().write(PING);
                 }
                 for (int i = 0; i < 50; i++) {
-                    assertThat(client.getInputStream().read()).isEqualTo('b');
+                    assertThat(client.getInputStream().readNBytes(PING.length)).isEqualTo(PONG);
                 }
                 relay.settle();
-                roundTrips = relay.take().roundTrips();
+                roundTrips = relay.take().without(Set.of(), Long.MAX_VALUE).roundTrips();
             }
             assertThat(roundTrips).isEqualTo(1);
+        }
+    }
+
+    /** More than the buffers of the sockets hold, and read only after all of it was sent. */
+    @Test
+    void slowReceiverGetsEverything() throws Exception {
+        try (Socket client = new Socket(LOOPBACK, relay.port())) {
+            assertThat(client.getInputStream().read()).isEqualTo('G');
+            for (int i = 0; i < 200_000; i++) {
+                client.getOutputStream().write(PING);
+            }
+            for (int i = 0; i < 200_000; i++) {
+                assertThat(client.getInputStream().readNBytes(PING.length)).isEqualTo(PONG);
+            }
         }
     }
 
@@ -122,7 +143,7 @@ class RelayTest {
             assertThat(client.getInputStream().read()).isEqualTo('G');
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(WAY.multipliedBy(4));
             relay.settle();
-            Traffic traffic = relay.take();
+            Traffic traffic = relay.take().without(Set.of(), Long.MAX_VALUE);
             assertThat(traffic.roundTrips()).isEqualTo(2);
             assertThat(traffic.connections()).isEqualTo(1);
         }

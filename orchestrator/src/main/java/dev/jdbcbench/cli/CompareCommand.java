@@ -246,13 +246,16 @@ final class CompareCommand implements Callable<Integer> {
                 throw failure.get();
             }
             diff.alone().forEach(line -> console.say("not compared: " + line));
-            console.say(
-                    diff.operations().isEmpty()
-                            ? "no operation is lost"
-                            : diff.operations().size() == 1
-                                    ? "the operation exchanges no more with the server than before"
-                                    : "all " + diff.operations().size()
-                                            + " operations exchange no more with the server than before");
+            diff.uncertain().forEach(console::warn);
+            if (diff.uncertain().isEmpty()) {
+                console.say(
+                        diff.operations().isEmpty()
+                                ? "no operation is lost"
+                                : diff.operations().size() == 1
+                                        ? "the operation exchanges no more with the server than before"
+                                        : "all " + diff.operations().size()
+                                                + " operations exchange no more with the server than before");
+            }
             console.continueWork();
         }
 

@@ -80,8 +80,8 @@ record Matching(String base, String candidate, List<Two> pairs, List<Unpaired> u
                     Cell.scenarioWithParams(cell.scenario(), cell.params()),
                     cell.mode().id(),
                     cell.transport().id(),
-                    String.valueOf(cell.threads()),
-                    String.valueOf(cell.rate())));
+                    String.valueOf(cell.threads())));
+            Optional.ofNullable(cell.rate()).map(String::valueOf).ifPresent(work::add);
             if (!single) {
                 work.add(cell.driver());
             }

@@ -114,7 +114,7 @@ final class SharedFields {
         of(Fact.CellExplained.class, Form.KEY, "cell");
         of(Fact.CellExplained.class, Form.TEXT, "unavailable");
         of(Exchange.class, Form.NUMBERS, "commands");
-        of(Exchange.class, Form.TEXT, "remark");
+        of(Exchange.class, Form.TEXT, "remark", "apart");
         of(Exchange.class, Form.SQL, "statements");
         of(Fact.BandwidthMeasured.class, Form.SERVER, "server");
         of(Fact.BandwidthMeasured.class, Form.TEXT, "unavailable");

@@ -348,23 +348,29 @@ public final class RunExample {
     /** The counts of a cell that another call adds. */
     public RunExample explained(
             String scenario, Mode mode, DriverKind kind, double roundTrips, long bytesUp, long bytesDown) {
+        return explained(
+                scenario,
+                mode,
+                kind,
+                new Exchange(
+                        roundTrips,
+                        roundTrips + 0.02,
+                        0.05,
+                        bytesUp,
+                        bytesDown,
+                        0,
+                        Map.of("COM_QUERY", roundTrips),
+                        7,
+                        null));
+    }
+
+    /** The counts of a cell that another call adds. */
+    public RunExample explained(String scenario, Mode mode, DriverKind kind, Exchange exchange) {
         events.add(new Event(
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.CellExplained(
-                        cell(scenario, mode, kind).key(),
-                        new Exchange(
-                                roundTrips,
-                                roundTrips + 0.02,
-                                0.05,
-                                bytesUp,
-                                bytesDown,
-                                0,
-                                Map.of("COM_QUERY", roundTrips),
-                                7,
-                                null),
-                        null)));
+                new Fact.CellExplained(cell(scenario, mode, kind).key(), exchange, null)));
         return this;
     }
 

@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Consumer;
 
 /** Opens connections with one driver, found in the given class loader, never through {@code DriverManager}. */
 public final class Connector {
     private final DriverKind kind;
     private final Driver driver;
+    private final Consumer<Connection> opened;
 
     /**
      * Finds the driver.
@@ -20,8 +22,18 @@ public final class Connector {
      * @throws IllegalStateException when the class loader has no such driver
      */
     public Connector(DriverKind kind, ClassLoader loader) {
+        this(kind, find(kind, loader), connection -> {});
+    }
+
+    private Connector(DriverKind kind, Driver driver, Consumer<Connection> opened) {
         this.kind = kind;
-        this.driver = find(kind, loader);
+        this.driver = driver;
+        this.opened = opened;
+    }
+
+    /** A connector with the same driver that hands each connection that it opens to {@code listener}, too. */
+    public Connector telling(Consumer<Connection> listener) {
+        return new Connector(kind, driver, listener);
     }
 
     private static Driver find(DriverKind kind, ClassLoader loader) {
@@ -97,6 +109,7 @@ public final class Connector {
                 throw new SQLException(kind.title() + " does not accept the URL " + url);
             }
             kind.adjust(connection, usage);
+            opened.accept(connection);
             return connection;
         }
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.PartCheck;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param remark a note on the count; null when there is none
  * @param statements texts of the first statements that one operation sends, in their order, each cut where it is long; null when they cannot be
  *     read, or in files of versions that did not look
+ * @param doubtful whether the number of round trips is not known, because what was observed contradicts itself; null when it is known
+ * @param apart what the driver sent over connections of its own, which the other numbers leave out; null when nothing
  */
 public record Exchange(
         double roundTrips,
@@ -35,8 +38,19 @@ public record Exchange(
         @Nullable String remark,
 
         @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-        List<String> statements) {
+        List<String> statements,
+
+        @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        Boolean doubtful,
+
+        @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+        String apart) {
     private static final int MOST_STATEMENTS = 100;
+
+    /** If the two counts differ by more than this, they contradict each other. */
+    private static final double TOLERANCE = 0.5;
+
+    private static final double RELATIVE_TOLERANCE = 0.1;
 
     public Exchange {
         PartCheck.count(roundTrips, "roundTrips");
@@ -48,6 +62,7 @@ public record Exchange(
         commands = PartCheck.numbers(commands, "commands");
         PartCheck.between(0, Integer.MAX_VALUE, operations, "operations");
         remark = PartCheck.messageIfAny(remark);
+        apart = PartCheck.messageIfAny(apart);
         if (statements != null) {
             statements = PartCheck.texts(statements, MOST_STATEMENTS, "statements");
         }
@@ -64,6 +79,21 @@ public record Exchange(
             Map<String, Double> commands,
             int operations,
             @Nullable String remark) {
-        this(roundTrips, slope, slopeHalfWidth, bytesUp, bytesDown, connections, commands, operations, remark, null);
+        this(roundTrips, slope, slopeHalfWidth, bytesUp, bytesDown, connections, commands, operations, remark, null, null, null);
+    }
+
+    /** How far the two counts may lie apart. */
+    public static double tolerance(double roundTrips) {
+        return Math.max(TOLERANCE, RELATIVE_TOLERANCE * roundTrips);
+    }
+
+    /** The second count; empty if it is too imprecise to check the first, or comes from a single operation. */
+    public Optional<Double> secondCount() {
+        return operations > 1 && slopeHalfWidth <= tolerance(roundTrips) ? Optional.of(slope) : Optional.empty();
+    }
+
+    /** Whether the number of round trips is certain enough to judge by. */
+    public boolean known() {
+        return !Boolean.TRUE.equals(doubtful);
     }
 }

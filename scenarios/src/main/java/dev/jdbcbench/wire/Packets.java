@@ -45,8 +45,12 @@ public final class Packets {
         return stopped;
     }
 
-    /** Reads the next bytes without changing the buffer's position. */
-    public void read(ByteBuffer bytes) {
+    /**
+     * Reads the next bytes without changing the buffer's position.
+     *
+     * @return what is left of them after reading has stopped
+     */
+    public ByteBuffer read(ByteBuffer bytes) {
         ByteBuffer rest = bytes.duplicate();
         while (rest.hasRemaining() && !stopped) {
             if (left == 0) {
@@ -61,6 +65,7 @@ public final class Packets {
                 }
             }
         }
+        return rest;
     }
 
     private void readHeader(int value) {

@@ -64,9 +64,14 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     /** One operation as both drivers run it. */
     public record Operation(String name, Exchange before, Exchange after) {
-        /** Whether the number of round trips differs. */
+        /** Whether it is not certain how many round trips one of the two needs. */
+        public boolean uncertain() {
+            return !before.known() || !after.known();
+        }
+
+        /** Whether the number of round trips differs for certain. */
         public boolean otherRoundTrips() {
-            return Math.abs(after.roundTrips() - before.roundTrips()) > HALF;
+            return !uncertain() && Math.abs(after.roundTrips() - before.roundTrips()) > HALF;
         }
 
         /** Whether the commands of both are known. Those of an encrypted connection are not. */
@@ -87,7 +92,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         public String counts() {
             String was = commands(before);
             String is = commands(after);
-            return name + ": round trips " + change(before.roundTrips(), after.roundTrips()) + ", commands "
+            return name + ": round trips " + roundTrips() + ", commands "
                     + (was.equals(is) ? is : was + ARROW + is);
         }
 
@@ -103,7 +108,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         public String summary() {
             List<String> parts = new ArrayList<>();
             if (moreRoundTrips()) {
-                parts.add("round trips " + change(before.roundTrips(), after.roundTrips()));
+                parts.add("round trips " + roundTrips());
             }
             if (moreCommands()) {
                 parts.add("commands " + commands(before) + ARROW + commands(after));
@@ -120,14 +125,22 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         /** Whether any difference is worth reporting. */
         boolean changed() {
             return worse()
-                    || Math.abs(after.roundTrips() - before.roundTrips()) > HALF
+                    || uncertain()
+                    || otherRoundTrips()
                     || !rounded(before).equals(rounded(after))
                     || before.bytesUp() > limit(after.bytesUp())
                     || before.bytesDown() > limit(after.bytesDown());
         }
 
         private boolean moreRoundTrips() {
-            return after.roundTrips() - before.roundTrips() > HALF;
+            return otherRoundTrips() && after.roundTrips() > before.roundTrips();
+        }
+
+        /** Both numbers of round trips; a question mark follows one that is not certain. */
+        private String roundTrips() {
+            String was = Numbers.count(before.roundTrips()) + (before.known() ? "" : "?");
+            String is = Numbers.count(after.roundTrips()) + (after.known() ? "" : "?");
+            return was.equals(is) ? is : was + ARROW + is;
         }
 
         private boolean moreCommands() {
@@ -221,7 +234,8 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     /** Number of operations for which the gate has its answer. */
     public long judged() {
-        return operations.size() + unpaired.stream().filter(Unpaired::judged).count();
+        return operations.stream().filter(operation -> operation.worse() || !operation.uncertain()).count()
+                + unpaired.stream().filter(Unpaired::judged).count();
     }
 
     /** Why the candidate does not pass; empty if it passes. */
@@ -250,12 +264,30 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 ? Optional.empty()
                 : Optional.of(new Failure.Incomplete(
                         "nothing was compared: no operation has counts of both drivers",
-                        String.join("\n", alone()),
+                        String.join("\n", open()),
                         "Choose scenarios and modes that the drivers support on this server."));
     }
 
     private List<String> lines(Predicate<Unpaired> wanted) {
         return unpaired.stream().filter(wanted).map(Unpaired::line).toList();
+    }
+
+    /** The operations of which one driver's round trips are not certain, with the reason. */
+    public List<String> uncertain() {
+        return operations.stream()
+                .filter(Operation::uncertain)
+                .map(operation -> operation.name() + ": the round trips are not certain ("
+                        + Stream.of(operation.before(), operation.after())
+                                .filter(exchange -> !exchange.known())
+                                .map(exchange -> String.valueOf(exchange.remark()))
+                                .distinct()
+                                .collect(Collectors.joining("; "))
+                        + ")")
+                .toList();
+    }
+
+    private List<String> open() {
+        return Stream.concat(alone().stream(), uncertain().stream()).toList();
     }
 
     /** All that is known, in one line. */
@@ -266,6 +298,9 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         List<String> parts = new ArrayList<>();
         if (!worse().isEmpty()) {
             parts.add(worse().size() + " became worse");
+        }
+        if (!uncertain().isEmpty()) {
+            parts.add(uncertain().size() + " not certain");
         }
         CompareWords.counts(unpaired).forEach((what, number) -> parts.add(number + " " + what));
         return same + " of " + all + (all == 1 ? " operation exchanges" : " operations exchange")
@@ -278,7 +313,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         List<Operation> changed = operations.stream().filter(Operation::changed).toList();
         changed.forEach(operation -> text.append(lines(operation)).append('\n'));
         text.append(Page.wrapped(conclusion(), "")).append('\n');
-        alone().forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
+        open().forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
         return text.toString();
     }
 
@@ -293,9 +328,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                     .append(String.join(
                             " | ",
                             Markdown.escaped((operation.worse() ? "▲ " : "") + operation.name()),
-                            change(
-                                    operation.before().roundTrips(),
-                                    operation.after().roundTrips()),
+                            operation.roundTrips(),
                             change(
                                     operation.before().bytesUp(),
                                     operation.after().bytesUp()),
@@ -318,17 +351,13 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                         .append("\n~~~~\n");
             }
         });
-        alone().forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
+        open().forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
         return text.toString().stripTrailing() + "\n";
     }
 
     private static String lines(Operation operation) {
         return (operation.worse() ? ChangeText.SLOWER + " " : "  ") + operation.name() + "\n"
-                + line(
-                        "round trips",
-                        change(
-                                operation.before().roundTrips(),
-                                operation.after().roundTrips()))
+                + line("round trips", operation.roundTrips())
                 + line(
                         "bytes up",
                         change(operation.before().bytesUp(), operation.after().bytesUp()))

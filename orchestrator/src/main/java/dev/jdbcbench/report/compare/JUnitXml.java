@@ -66,8 +66,12 @@ public final class JUnitXml {
         diff.operations()
                 .forEach(operation -> cases.add(new Case(
                         operation.name(),
-                        operation.worse() ? operation.summary() : "exchanges no more",
-                        operation.worse() ? End.FAILURE : End.PASSED)));
+                        operation.worse()
+                                ? operation.summary()
+                                : operation.uncertain() ? "the round trips are not certain" : "exchanges no more",
+                        operation.worse()
+                                ? End.FAILURE
+                                : !operation.uncertain() ? End.PASSED : diff.judged() > 0 ? End.SKIPPED : End.ERROR)));
         cases.addAll(unpaired(diff.unpaired(), diff.judged() > 0));
         return of(diff.base() + " → " + diff.candidate(), diff.candidate(), cases);
     }

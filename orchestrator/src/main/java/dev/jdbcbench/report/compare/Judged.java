@@ -33,7 +33,7 @@ public record Judged(
     public static Judged of(ExchangeDiff diff, boolean roundTrips) {
         Sorted sorted = new Sorted();
         for (ExchangeDiff.Operation operation : diff.operations()) {
-            boolean known = roundTrips || operation.commandsKnown();
+            boolean known = roundTrips ? !operation.uncertain() : operation.commandsKnown();
             boolean other = roundTrips ? operation.otherRoundTrips() : operation.otherCommands();
             (!known ? sorted.unknown : other ? sorted.different : sorted.same).add(operation.counts());
         }

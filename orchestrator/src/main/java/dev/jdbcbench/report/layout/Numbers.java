@@ -70,6 +70,12 @@ public final class Numbers {
         return Math.abs(value - Math.rint(value)) < 0.05 ? fixed(Math.rint(value), 0) : fixed(value, 1);
     }
 
+    /** A count with what is counted: 1 round trip, 2.5 round trips. */
+    public static String count(double value, String what) {
+        String shown = count(value);
+        return shown + " " + what + (shown.equals("1") ? "" : "s");
+    }
+
     /** Operations per second: 950, 9.70k, 120k. */
     public static String rate(double perSecond) {
         return perSecond < THOUSAND ? fixed(perSecond, 0) : ratio(perSecond / THOUSAND) + "k";

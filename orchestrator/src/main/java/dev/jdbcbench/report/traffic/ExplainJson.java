@@ -46,11 +46,15 @@ public record ExplainJson(String run, List<Cell> cells) {
     /**
      * Traffic per operation.
      *
-     * @param roundTripsBySlope round trips estimated from how the time grows with the length of the path
+     * @param roundTripsBySlope round trips estimated from how the time grows with the length of the path; null if that is too
+     *     imprecise to tell one round trip from the next
+     * @param slopeHalfWidth uncertainty of {@code roundTripsBySlope}; null if that is
      * @param bytesUp from client to server
      * @param connections connections opened
      * @param commands protocol commands; empty if encrypted
      * @param statements the first statements, long ones truncated; null if they were not read
+     * @param doubtful whether the number of round trips is not certain; left out if it is
+     * @param apart what the driver sent over connections of its own, which is not counted; left out if nothing
      */
     public record Counted(
             @Nullable Double roundTrips,
@@ -62,19 +66,27 @@ public record ExplainJson(String run, List<Cell> cells) {
             Map<String, Double> commands,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            List<String> statements) {
-        static final Counted NOTHING = new Counted(null, null, null, null, null, null, Map.of(), null);
+            List<String> statements,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Boolean doubtful,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String apart) {
+        static final Counted NOTHING = new Counted(null, null, null, null, null, null, Map.of(), null, null, null);
 
         static Counted of(Exchange exchange) {
             return new Counted(
                     exchange.roundTrips(),
-                    exchange.slope(),
-                    exchange.slopeHalfWidth(),
+                    exchange.secondCount().orElse(null),
+                    exchange.secondCount().isPresent() ? exchange.slopeHalfWidth() : null,
                     exchange.bytesUp(),
                     exchange.bytesDown(),
                     exchange.connections(),
                     exchange.commands(),
-                    exchange.statements());
+                    exchange.statements(),
+                    exchange.doubtful(),
+                    exchange.apart());
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text output of {@code explain}: what one operation exchanges with the server. */
 public final class ExplainText {
@@ -40,7 +41,8 @@ public final class ExplainText {
                     .append('\n');
         });
         text.append(Page.wrapped(
-                        "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path."
+                        "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path, where it is"
+                                + " precise enough; ? = not certain."
                                 + " Bytes as they go over the wire. Commands of the protocol that the client sends; those without an answer"
                                 + " (STMT_CLOSE) cost no round trip.",
                         ""))
@@ -57,20 +59,26 @@ public final class ExplainText {
             Exchange exchange = cell.traffic().exchange();
             if (exchange != null) {
                 table.row(List.of(
-                        cell.cell().scenario()
-                                + (cell.cell().transport() == Transport.TCP
-                                        ? ""
-                                        : " " + cell.cell().transport()),
+                        scenario(cell),
                         cell.cell().mode().id(),
                         cell.cell().driver() + " " + cell.cell().driverVersion(),
-                        Numbers.count(exchange.roundTrips()),
-                        "(" + Numbers.fixed(exchange.slope(), 1) + ")",
+                        Numbers.count(exchange.roundTrips()) + (exchange.known() ? "" : "?"),
+                        exchange.secondCount()
+                                .map(slope -> "(" + Numbers.fixed(slope, 1) + ")")
+                                .orElse(""),
                         String.valueOf(exchange.bytesUp()),
                         String.valueOf(exchange.bytesDown()),
                         commands(exchange)));
             }
         }
         return table.text();
+    }
+
+    private static String scenario(CellResult cell) {
+        return cell.cell().scenario()
+                + (cell.cell().transport() == Transport.TCP
+                        ? ""
+                        : " " + cell.cell().transport());
     }
 
     private static String commands(Exchange exchange) {
@@ -87,13 +95,15 @@ public final class ExplainText {
     private static String remarks(Set<CellResult> cells) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            String name = cell.cell().scenario() + " " + cell.cell().mode() + " "
+            String name = scenario(cell) + " " + cell.cell().mode() + " "
                     + cell.cell().driver() + " " + cell.cell().driverVersion();
             Exchange exchange = cell.traffic().exchange();
-            if (exchange != null && exchange.remark() != null) {
-                byReason.computeIfAbsent(exchange.remark(), key -> new LinkedHashSet<>())
-                        .add(name);
-            } else if (exchange == null) {
+            if (exchange != null) {
+                Stream.of(exchange.remark(), exchange.apart())
+                        .filter(Objects::nonNull)
+                        .forEach(remark -> byReason.computeIfAbsent(remark, key -> new LinkedHashSet<>())
+                                .add(name));
+            } else {
                 String why = Objects.requireNonNullElse(
                         cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason(), "not counted");
                 byReason.computeIfAbsent(

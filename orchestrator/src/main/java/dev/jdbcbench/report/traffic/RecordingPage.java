@@ -294,7 +294,7 @@ public final class RecordingPage {
                     .append('\n')
                     .append(Html.element(
                             "p",
-                            roundTrips(kind.roundTrips()) + ", "
+                            Numbers.count(kind.roundTrips(), "round trip") + ", "
                                     + Numbers.fixed(kind.bytesUp(), 0) + " B up, "
                                     + Numbers.fixed(kind.bytesDown(), 0)
                                     + " B down on average. This one, in the middle by its duration, took "
@@ -422,10 +422,5 @@ public final class RecordingPage {
             html.append("</tr>\n");
         }
         html.append("</tbody>\n</table>\n</div>\n</section>\n");
-    }
-
-    private static String roundTrips(double number) {
-        String shown = Numbers.count(number);
-        return shown + (shown.equals("1") ? " round trip" : " round trips");
     }
 }

@@ -173,8 +173,7 @@ public final class RecordingText {
 
     /** What a change saves under the conditions of the recording. */
     static String saved(Change change) {
-        String trips = Numbers.count(change.roundTripsSaved());
-        return " saves " + trips + (trips.equals("1") ? " round trip, " : " round trips, ")
+        return " saves " + Numbers.count(change.roundTripsSaved(), "round trip") + ", "
                 + Numbers.time(change.savedAsRecordedMillis() * MICROS_PER_MILLI) + " at the RTT of the recording: ";
     }
 

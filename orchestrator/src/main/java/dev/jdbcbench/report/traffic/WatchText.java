@@ -63,13 +63,9 @@ public final class WatchText {
 
     /** One line for a log. */
     public static String brief(WatchReport report) {
-        return Numbers.fixed(report.seconds(), 0) + " s: " + count(report.statements(), "statement") + " ("
-                + Numbers.rate(report.statementsPerSecond()) + "/s), " + count(report.roundTrips(), "round trip") + ", "
-                + count(report.connections().open(), "connection") + " open";
-    }
-
-    private static String count(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
+        return Numbers.fixed(report.seconds(), 0) + " s: " + Numbers.count(report.statements(), "statement") + " ("
+                + Numbers.rate(report.statementsPerSecond()) + "/s), " + Numbers.count(report.roundTrips(), "round trip") + ", "
+                + Numbers.count(report.connections().open(), "connection") + " open";
     }
 
     private static List<String> summary(WatchReport report) {
@@ -79,9 +75,9 @@ public final class WatchText {
         lines.add("watch " + Page.plain(report.target()) + " · " + Page.plain(report.serverVersion()) + " · "
                 + Numbers.fixed(report.seconds(), 0) + " s · RTT " + Numbers.time(report.rttPathMicros())
                 + (report.rttAddedMicros() > 0 ? " + " + Numbers.distance(report.rttAddedMicros()) + " added" : ""));
-        lines.add(count(report.statements(), "statement") + " (" + Numbers.rate(report.statementsPerSecond()) + "/s), "
-                + count(report.roundTrips(), "round trip") + " (" + Numbers.rate(report.roundTripsPerSecond()) + "/s), "
-                + connections.open() + " of " + count(connections.opened(), "connection") + " open");
+        lines.add(Numbers.count(report.statements(), "statement") + " (" + Numbers.rate(report.statementsPerSecond()) + "/s), "
+                + Numbers.count(report.roundTrips(), "round trip") + " (" + Numbers.rate(report.roundTripsPerSecond()) + "/s), "
+                + connections.open() + " of " + Numbers.count(connections.opened(), "connection") + " open");
         lines.add(
                 "waited " + Numbers.time(waiting.totalMicros()) + ": network " + share(waiting.networkMicros(), waiting)
                         + ", server " + share(waiting.serverMicros(), waiting) + ", rest "
@@ -127,7 +123,7 @@ public final class WatchText {
     private static String finding(WatchFinding finding) {
         return Page.wrapped(
                         "- " + finding.kind().id() + ": " + finding.text() + "; saves "
-                                + count(finding.roundTripsSaved(), "round trip") + ", "
+                                + Numbers.count(finding.roundTripsSaved(), "round trip") + ", "
                                 + Numbers.time(finding.savedMicros()) + " here: " + Page.plain(finding.statement()),
                         "  ")
                 + "\n  " + Page.wrapped("→ " + finding.advice(), "    ") + "\n";

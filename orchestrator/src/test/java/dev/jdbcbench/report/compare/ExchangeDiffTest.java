@@ -222,7 +222,49 @@ class ExchangeDiffTest {
 
     private static Exchange exchange(double roundTrips, String... statements) {
         return new Exchange(
-                roundTrips, roundTrips, 0, 20, 50, 0, Map.of("COM_QUERY", roundTrips), 5, null, List.of(statements));
+                roundTrips,
+                roundTrips,
+                0,
+                20,
+                50,
+                0,
+                Map.of("COM_QUERY", roundTrips),
+                5,
+                null,
+                List.of(statements),
+                null,
+                null);
+    }
+
+    private static Exchange encrypted(double roundTrips, boolean doubtful) {
+        return new Exchange(
+                roundTrips,
+                5,
+                0,
+                20,
+                50,
+                0,
+                Map.of(),
+                5,
+                doubtful ? "counted 6, but" : null,
+                null,
+                doubtful ? true : null,
+                null);
+    }
+
+    @Test
+    void roundTripsThatAreNotCertainAreNeitherWorseNorTheSame() {
+        ExchangeDiff diff = new ExchangeDiff(
+                "mariadb 3.5.9",
+                "mariadb 3.5.10",
+                List.of(new ExchangeDiff.Operation("Connect tls", encrypted(5, false), encrypted(6, true))),
+                List.of());
+        assertThat(diff.worse()).isEmpty();
+        assertThat(diff.text()).contains("round trips        5 → 6?", "0 of 1 operation exchanges the same");
+        assertThat(diff.text()).contains("! Connect tls: the round trips are not certain (counted 6, but)");
+        assertThat(JUnitXml.of(diff)).contains("failures=\"0\"", "skipped=\"1\"");
+        assertThat(new ExchangeDiff.Operation("Connect tls", encrypted(5, false), encrypted(6, false)).worse())
+                .isTrue();
     }
 
     @Test

@@ -33,4 +33,12 @@ class NumbersTest {
         assertThat(Numbers.ratio(Double.POSITIVE_INFINITY)).isEqualTo("–");
         assertThat(Numbers.plain(Double.NaN)).isEqualTo("–");
     }
+
+    @Test
+    void onlyOneIsSingular() {
+        assertThat(Numbers.count(1, "round trip")).isEqualTo("1 round trip");
+        assertThat(Numbers.count(1.04, "round trip")).isEqualTo("1 round trip");
+        assertThat(Numbers.count(1.5, "round trip")).isEqualTo("1.5 round trips");
+        assertThat(Numbers.count(0, "round trip")).isEqualTo("0 round trips");
+    }
 }

@@ -1,0 +1,65 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.agent.Traffic.Chunk;
+import dev.jdbcbench.agent.Traffic.Kind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds the connections that a driver keeps for itself, to watch servers for instance. A connection counts as one only with
+ * proof that the thread of the operation does not use it: it sends while no operation runs, or while the operation waits for
+ * an answer on another connection. A second connection that the operation itself uses, as with a replication URL, never does.
+ * Not thread safe.
+ */
+final class OwnConnections {
+    private final Set<Integer> own = new HashSet<>();
+
+    /** The connections found so far. */
+    Set<Integer> found() {
+        return Set.copyOf(own);
+    }
+
+    /**
+     * Looks at the traffic while no operation runs.
+     *
+     * @param used connections of the scenario, which a pool of its own may test at any time
+     */
+    void whileIdle(List<Chunk> chunks, Set<Integer> used) {
+        chunks.stream()
+                .filter(chunk -> chunk.asks() && !used.contains(chunk.connection()))
+                .forEach(chunk -> own.add(chunk.connection()));
+    }
+
+    /**
+     * Looks at the traffic of an operation.
+     *
+     * @param used connections of the scenario that are still open
+     */
+    void during(List<Chunk> chunks, Set<Integer> used) {
+        Set<Integer> theirs = new HashSet<>(used);
+        theirs.addAll(openedAndClosed(chunks));
+        Set<Integer> waiting = new HashSet<>();
+        for (Chunk chunk : chunks) {
+            if (chunk.kind() == Kind.DELIVERED) {
+                waiting.remove(chunk.connection());
+            } else if (chunk.asks() && theirs.contains(chunk.connection())) {
+                waiting.add(chunk.connection());
+            } else if (chunk.asks() && !waiting.isEmpty()) {
+                own.add(chunk.connection());
+            }
+        }
+    }
+
+    private static Set<Integer> openedAndClosed(List<Chunk> chunks) {
+        Set<Integer> opened = connections(chunks, Kind.OPENED);
+        opened.retainAll(connections(chunks, Kind.CLOSED));
+        return opened;
+    }
+
+    private static Set<Integer> connections(List<Chunk> chunks, Kind kind) {
+        Set<Integer> connections = new HashSet<>();
+        chunks.stream().filter(chunk -> chunk.kind() == kind).forEach(chunk -> connections.add(chunk.connection()));
+        return connections;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.jdbcbench.report.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Topology;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ExplainTextTest {
+    private static Results results(Exchange exchange) {
+        return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .explained("Do1", Mode.TEXT, DriverCatalogue.MARIADB, exchange)
+                .fold()
+                .results();
+    }
+
+    private static Exchange exchange(double slope, double halfWidth, int operations) {
+        return new Exchange(102, slope, halfWidth, 9, 11, 0, Map.of("COM_QUERY", 102.0), operations, null);
+    }
+
+    @Test
+    void secondCountIsShown() {
+        Results results = results(exchange(103.5, 2, 5));
+        assertThat(ExplainText.of(results)).contains(" 102  (103.5) ");
+        assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
+                .isEqualTo(103.5);
+    }
+
+    /** Also in files of earlier versions. */
+    @Test
+    void singleOperationHasNoSecondCount() {
+        Results results = results(exchange(141, 0, 1));
+        assertThat(ExplainText.of(results)).contains(" 102 ").doesNotContain("141");
+        assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
+                .isNull();
+        assertThat(ExplainJson.of(results).cells().get(0).counted().slopeHalfWidth())
+                .isNull();
+    }
+
+    @Test
+    void impreciseSecondCountIsLeftOut() {
+        assertThat(ExplainText.of(results(exchange(141, 60, 2)))).contains(" 102 ").doesNotContain("141");
+    }
+
+    @Test
+    void countThatIsNotCertainIsMarkedWithTheReason() {
+        Results results = results(new Exchange(
+                6, 5, 0.1, 9, 11, 0, Map.of(), 5, "counted 6, but", null, true, "not counted: 3 commands"));
+        assertThat(ExplainText.of(results))
+                .contains(" 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
+        assertThat(ExplainJson.of(results).cells().get(0).counted().doubtful()).isTrue();
+    }
+}
