@@ -138,7 +138,9 @@ final class Explanation {
             nearer.add(operation.watch(SHORT_WAY));
         } while (goesOn(far.size(), System.nanoTime() - start));
         RoundTripCount count = new RoundTripCount(List.of(), far, nearer);
-        if (!count.confirmed() && far.size() > 1 && fits(count.count(), far.get(0).millis())) {
+        if (!count.confirmed()
+                && far.size() > 1
+                && fits(count.count(), far.get(0).millis())) {
             count = new RoundTripCount(far, again(operation), nearer);
         }
         return exchange(far, count, operation.apart().orElse(null));

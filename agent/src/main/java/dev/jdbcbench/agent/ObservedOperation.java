@@ -80,7 +80,8 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
     }
 
     private void apart(Relay.Sent sent) {
-        int count = sent.commands().values().stream().mapToInt(Integer::intValue).sum();
+        int count =
+                sent.commands().values().stream().mapToInt(Integer::intValue).sum();
         if (count > 0) {
             String id = sent.id().isPresent() ? String.valueOf(sent.id().getAsLong()) : "unknown";
             apart.merge(id, count, Integer::sum);

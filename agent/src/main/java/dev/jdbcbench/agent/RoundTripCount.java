@@ -113,7 +113,8 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
     }
 
     /** What has to be said about the count; null if it is confirmed, or nothing contradicts it. */
-    @Nullable String remark() {
+    @Nullable
+    String remark() {
         if (varies()) {
             return "not the same in all of the " + all().size() + " operations: the median is shown";
         }
@@ -126,7 +127,9 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
                     halfWidth(),
                     contradiction());
         }
-        return doubtful() ? "counted once, because the operation is slow: a pause of the client may look like a wait" : null;
+        return doubtful()
+                ? "counted once, because the operation is slow: a pause of the client may look like a wait"
+                : null;
     }
 
     private String contradiction() {

@@ -116,10 +116,12 @@ record Traffic(
         void add(Chunk chunk) {
             switch (chunk.kind()) {
                 case OPENED, UP -> sent(chunk);
-                case DOWN -> underWay.computeIfAbsent(chunk.connection(), key -> new ArrayDeque<>())
-                        .add(chunk.nanos());
+                case DOWN ->
+                    underWay.computeIfAbsent(chunk.connection(), key -> new ArrayDeque<>())
+                            .add(chunk.nanos());
                 case DELIVERED -> {
-                    Long arrived = underWay.getOrDefault(chunk.connection(), new ArrayDeque<>()).poll();
+                    Long arrived = underWay.getOrDefault(chunk.connection(), new ArrayDeque<>())
+                            .poll();
                     // what arrived before the question reached the server does not answer it
                     answered |= asked && arrived != null && arrived - firstAsked >= oneWay;
                 }

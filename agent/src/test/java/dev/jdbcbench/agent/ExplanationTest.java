@@ -63,8 +63,7 @@ class ExplanationTest {
     /** The second count agrees with 6, but with 5 as well. */
     @Test
     void impreciseSecondCountConfirmsNothing() {
-        RoundTripCount imprecise =
-                count(operations(FAR, 6, 24.1, 25.5, 28.1), operations(NEARER, 6, 12.9, 13.5, 14.1));
+        RoundTripCount imprecise = count(operations(FAR, 6, 24.1, 25.5, 28.1), operations(NEARER, 6, 12.9, 13.5, 14.1));
         assertThat(imprecise.slope()).isBetween(5.5, 5.7);
         assertThat(imprecise.confirmed()).isFalse();
     }
@@ -80,10 +79,11 @@ class ExplanationTest {
 
     @Test
     void singleOperationWhoseCommandsCannotBeReadIsDoubtful() {
-        RoundTripCount one = count(
-                List.of(operation(FAR, 700, 102, 1, false)), List.of(operation(NEARER, 418, 102, 1, false)));
+        RoundTripCount one =
+                count(List.of(operation(FAR, 700, 102, 1, false)), List.of(operation(NEARER, 418, 102, 1, false)));
         assertThat(one.doubtful()).isTrue();
-        assertThat(one.remark()).isEqualTo("counted once, because the operation is slow: a pause of the client may look like a wait");
+        assertThat(one.remark())
+                .isEqualTo("counted once, because the operation is slow: a pause of the client may look like a wait");
         assertThat(exchange(one).known()).isFalse();
     }
 
@@ -116,7 +116,9 @@ class ExplanationTest {
     @Test
     void longestPathGivesTheSecondCount() {
         RoundTripCount count = new RoundTripCount(
-                operations(FAR, 5, 25, 27, 29), operations(FARTHEST, 5, 101, 102, 103), operations(NEARER, 5, 11, 12, 13));
+                operations(FAR, 5, 25, 27, 29),
+                operations(FARTHEST, 5, 101, 102, 103),
+                operations(NEARER, 5, 11, 12, 13));
         assertThat(count.slope()).isEqualTo(5.0);
         assertThat(count.confirmed()).isTrue();
     }
@@ -126,8 +128,9 @@ class ExplanationTest {
         RoundTripCount noisy = count(operations(FAR, 102, 700, 720), operations(NEARER, 102, 418, 428));
         assertThat(noisy.doubtful()).isFalse();
         assertThat(noisy.remark())
-                .isEqualTo("counted 102, but the time over a longer path gives 141.0 ± 11.2: each command waited for the answer"
-                        + " to the one before, so the count holds");
+                .isEqualTo(
+                        "counted 102, but the time over a longer path gives 141.0 ± 11.2: each command waited for the answer"
+                                + " to the one before, so the count holds");
     }
 
     @Test
@@ -148,8 +151,9 @@ class ExplanationTest {
         RoundTripCount encrypted = count(far, nearer);
         assertThat(encrypted.doubtful()).isTrue();
         assertThat(encrypted.remark())
-                .isEqualTo("counted 6, but the time over a longer path gives 5.0 ± 0.0: which of them is right cannot be seen,"
-                        + " because the connection is encrypted");
+                .isEqualTo(
+                        "counted 6, but the time over a longer path gives 5.0 ± 0.0: which of them is right cannot be seen,"
+                                + " because the connection is encrypted");
     }
 
     @Test

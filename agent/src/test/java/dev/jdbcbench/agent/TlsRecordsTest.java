@@ -21,7 +21,10 @@ class TlsRecordsTest {
 
     private static ByteBuffer record(int type, int first, int length) {
         ByteBuffer bytes = ByteBuffer.allocate(5 + length).put((byte) type);
-        return bytes.putShort((short) 0x0303).putShort((short) length).put((byte) first).rewind();
+        return bytes.putShort((short) 0x0303)
+                .putShort((short) length)
+                .put((byte) first)
+                .rewind();
     }
 
     /** The server sends tickets after the handshake unasked. */
@@ -36,7 +39,10 @@ class TlsRecordsTest {
     @Test
     void loginTogetherWithTheEndOfTheHandshakeWantsAnAnswer() {
         asks(HANDSHAKE, CLIENT_HELLO);
-        ByteBuffer both = ByteBuffer.allocate(90).put(record(DATA, 1, 40)).put(record(DATA, 1, 40)).rewind();
+        ByteBuffer both = ByteBuffer.allocate(90)
+                .put(record(DATA, 1, 40))
+                .put(record(DATA, 1, 40))
+                .rewind();
         assertThat(records.read(both)).isTrue();
     }
 

@@ -84,7 +84,12 @@ class TrafficTest {
 
     @Test
     void commandsOfTwoConnectionsDoNotOverlap() {
-        assertThat(up(0).down(21).through(1).up(5).down(26).traffic(Long.MAX_VALUE).overlaps())
+        assertThat(up(0).down(21)
+                        .through(1)
+                        .up(5)
+                        .down(26)
+                        .traffic(Long.MAX_VALUE)
+                        .overlaps())
                 .isFalse();
     }
 

@@ -101,7 +101,8 @@ class WatchCommandIT {
                 .contains("10 statements")
                 .contains("13 round trips")
                 .contains("INSERT INTO t VALUES (?)")
-                .containsPattern("row-by-row: ([2-9]|10) in [1-9] runs?, row by row; saves (1 round trip|[1-9][.0-9]* round trips),")
+                .containsPattern(
+                        "row-by-row: ([2-9]|10) in [1-9] runs?, row by row; saves (1 round trip|[1-9][.0-9]* round trips),")
                 .doesNotContain("SECRET");
         assertThat(ended.err()).contains("relaying 127.0.0.1:").contains("(11.4.5-MariaDB)");
     }

@@ -311,7 +311,8 @@ final class Advisor {
         Double after = with.traffic().roundTripsCounted();
         String roundTrips = before == null || after == null || before.equals(after)
                 ? ""
-                : String.format(Locale.ROOT, " (%.0f instead of %.0f round trip%s)", after, before, before == 1 ? "" : "s");
+                : String.format(
+                        Locale.ROOT, " (%.0f instead of %.0f round trip%s)", after, before, before == 1 ? "" : "s");
         String distance = Optional.ofNullable(pairs.get(text.key()))
                 .flatMap(pair -> Links.rttOfDistance(links.of(pair)))
                 .map(rtt -> String.format(Locale.ROOT, "at an RTT of %.0f µs ", rtt))

@@ -79,7 +79,19 @@ public record Exchange(
             Map<String, Double> commands,
             int operations,
             @Nullable String remark) {
-        this(roundTrips, slope, slopeHalfWidth, bytesUp, bytesDown, connections, commands, operations, remark, null, null, null);
+        this(
+                roundTrips,
+                slope,
+                slopeHalfWidth,
+                bytesUp,
+                bytesDown,
+                connections,
+                commands,
+                operations,
+                remark,
+                null,
+                null,
+                null);
     }
 
     /** How far the two counts may lie apart. */

@@ -149,8 +149,7 @@ final class Replay {
         for (Step step : steps) {
             Optional<Action> action = step.ofTransactions();
             if (action.isEmpty()) {
-                List<List<BoundValue>> rows =
-                        step.values().isEmpty() ? List.of(List.<BoundValue>of()) : step.values();
+                List<List<BoundValue>> rows = step.values().isEmpty() ? List.of(List.<BoundValue>of()) : step.values();
                 for (List<BoundValue> row : rows) {
                     carryOut(new Step(step.action(), step.sql(), List.of(row)), null);
                 }

@@ -92,8 +92,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         public String counts() {
             String was = commands(before);
             String is = commands(after);
-            return name + ": round trips " + roundTrips() + ", commands "
-                    + (was.equals(is) ? is : was + ARROW + is);
+            return name + ": round trips " + roundTrips() + ", commands " + (was.equals(is) ? is : was + ARROW + is);
         }
 
         /** Whether the candidate needs more round trips, sends more commands, or moves more bytes. */
@@ -234,7 +233,9 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     /** Number of operations for which the gate has its answer. */
     public long judged() {
-        return operations.stream().filter(operation -> operation.worse() || !operation.uncertain()).count()
+        return operations.stream()
+                        .filter(operation -> operation.worse() || !operation.uncertain())
+                        .count()
                 + unpaired.stream().filter(Unpaired::judged).count();
     }
 

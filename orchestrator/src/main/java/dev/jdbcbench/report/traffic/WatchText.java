@@ -64,7 +64,8 @@ public final class WatchText {
     /** One line for a log. */
     public static String brief(WatchReport report) {
         return Numbers.fixed(report.seconds(), 0) + " s: " + Numbers.count(report.statements(), "statement") + " ("
-                + Numbers.rate(report.statementsPerSecond()) + "/s), " + Numbers.count(report.roundTrips(), "round trip") + ", "
+                + Numbers.rate(report.statementsPerSecond()) + "/s), "
+                + Numbers.count(report.roundTrips(), "round trip") + ", "
                 + Numbers.count(report.connections().open(), "connection") + " open";
     }
 
@@ -75,8 +76,10 @@ public final class WatchText {
         lines.add("watch " + Page.plain(report.target()) + " · " + Page.plain(report.serverVersion()) + " · "
                 + Numbers.fixed(report.seconds(), 0) + " s · RTT " + Numbers.time(report.rttPathMicros())
                 + (report.rttAddedMicros() > 0 ? " + " + Numbers.distance(report.rttAddedMicros()) + " added" : ""));
-        lines.add(Numbers.count(report.statements(), "statement") + " (" + Numbers.rate(report.statementsPerSecond()) + "/s), "
-                + Numbers.count(report.roundTrips(), "round trip") + " (" + Numbers.rate(report.roundTripsPerSecond()) + "/s), "
+        lines.add(Numbers.count(report.statements(), "statement") + " (" + Numbers.rate(report.statementsPerSecond())
+                + "/s), "
+                + Numbers.count(report.roundTrips(), "round trip") + " (" + Numbers.rate(report.roundTripsPerSecond())
+                + "/s), "
                 + connections.open() + " of " + Numbers.count(connections.opened(), "connection") + " open");
         lines.add(
                 "waited " + Numbers.time(waiting.totalMicros()) + ": network " + share(waiting.networkMicros(), waiting)

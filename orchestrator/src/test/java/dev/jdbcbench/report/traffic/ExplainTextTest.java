@@ -45,7 +45,9 @@ class ExplainTextTest {
 
     @Test
     void impreciseSecondCountIsLeftOut() {
-        assertThat(ExplainText.of(results(exchange(141, 60, 2)))).contains(" 102 ").doesNotContain("141");
+        assertThat(ExplainText.of(results(exchange(141, 60, 2))))
+                .contains(" 102 ")
+                .doesNotContain("141");
     }
 
     @Test
@@ -53,7 +55,8 @@ class ExplainTextTest {
         Results results = results(new Exchange(
                 6, 5, 0.1, 9, 11, 0, Map.of(), 5, "counted 6, but", null, true, "not counted: 3 commands"));
         assertThat(ExplainText.of(results))
-                .contains(" 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
+                .contains(
+                        " 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
         assertThat(ExplainJson.of(results).cells().get(0).counted().doubtful()).isTrue();
     }
 }
