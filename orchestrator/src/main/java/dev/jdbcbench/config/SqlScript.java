@@ -33,6 +33,13 @@ public final class SqlScript {
 
     private static final Pattern END = Pattern.compile("(?i)end\\b.*", Pattern.DOTALL);
 
+    /** The beginning of a statement without literals. */
+    private static final String PLAIN = "(?is)(?:/\\*M?!\\d*\\s*)?";
+
+    private static final Pattern DEFINER =
+            Pattern.compile(PLAIN + "(?:create|alter)\\b[^'\"(]*?\\bdefiner\\s*=\\s*(?!current_user).*");
+    private static final Pattern LOG = Pattern.compile(PLAIN + "set\\b[^'\"]*?\\bsql_log_bin\\s*:?=.*");
+
     private final Path file;
     private final List<Line> statements = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
@@ -109,6 +116,14 @@ public final class SqlScript {
         if (END.matcher(sql).matches()) {
             return Optional.of("this is the end of a body with semicolons: write a line DELIMITER // before the body,"
                     + " // after it, and then a line DELIMITER ;");
+        }
+        if (DEFINER.matcher(sql).matches()) {
+            return Optional.of("DEFINER is another account, which the run's account may not name: remove it, for"
+                    + " instance with sed -E 's/DEFINER=`[^`]*`@`[^`]*`//'");
+        }
+        if (LOG.matcher(sql).matches()) {
+            return Optional.of(
+                    "the run's account may not set SQL_LOG_BIN: dump with --set-gtid-purged=OFF, or remove it");
         }
         return SecretWords.inSql(sql)
                 .map(what ->

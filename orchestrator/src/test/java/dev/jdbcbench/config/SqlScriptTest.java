@@ -136,6 +136,31 @@ class SqlScriptTest {
         assertThat(problems("-- nothing\n")).containsExactly("shop.sql:1:1: it has no statement");
     }
 
+    /** The account of a run has no privileges beyond its schema. */
+    @Test
+    void whatNeedsMorePrivilegesIsRefusedWithARemedy() throws IOException {
+        assertThat(problems("""
+                        CREATE TABLE orders (id int primary key, definer int);
+                        /*!50013 CREATE DEFINER=`app`@`%` VIEW v AS select id from orders */;
+                        /*!50001 CREATE ALGORITHM=UNDEFINED */
+                        /*!50013 DEFINER=`root`@`localhost` SQL SECURITY DEFINER */
+                        /*!50001 VIEW `w` AS SELECT 1 */;
+                        SET @@SESSION.SQL_LOG_BIN= 0;
+                        """))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("shop.sql:2:1: DEFINER is another account"),
+                        second -> assertThat(second).startsWith("shop.sql:3:1: DEFINER is another account"),
+                        third -> assertThat(third)
+                                .isEqualTo("shop.sql:6:1: the run's account may not set SQL_LOG_BIN: dump with"
+                                        + " --set-gtid-purged=OFF, or remove it"));
+        assertThat(read("""
+                        create definer = current_user view v as select 1;
+                        insert into t values ('CREATE DEFINER=x, sql_log_bin=0');
+                        create table t (a text default 'definer=x');
+                        set @log = @@sql_log_bin;
+                        """).statements()).hasSize(4);
+    }
+
     @Test
     void binaryAndTooLargeFilesAreRefused() throws IOException {
         Path binary = Files.write(directory.resolve("binary.sql"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});

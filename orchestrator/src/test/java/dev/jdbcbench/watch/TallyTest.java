@@ -223,6 +223,7 @@ class TallyTest {
                 "SHOW WARNINGS LIMIT ? | WARNINGS",
                 "set names utf8mb4 | CHARACTERS",
                 "SELECT @@auto_increment_increment, @@transaction_isolation AS transaction_isolation | OTHER",
+                "SELECT @@session.transaction_isolation, @@autocommit | OTHER",
                 "SELECT isolation FROM wards | OTHER",
                 "SET sql_mode = ?, autocommit = ? | OTHER",
                 "COM_STATISTICS | OTHER"
