@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.host.Host;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,8 +21,9 @@ import java.util.regex.Pattern;
  *
  * @param text the text of the hosts file
  * @param notes notes for the user, one line each
+ * @param leftOut hosts that are not in it, one line for each reason
  */
-public record HostsFromInventory(String text, List<String> notes) {
+public record HostsFromInventory(String text, List<String> notes, List<String> leftOut) {
     private static final List<String> CLIENTS = List.of("client", "clients");
     private static final List<String> DATABASES = List.of("database", "databases", "db", "dbs");
 
@@ -41,6 +43,7 @@ public record HostsFromInventory(String text, List<String> notes) {
 
     public HostsFromInventory {
         notes = List.copyOf(notes);
+        leftOut = List.copyOf(leftOut);
     }
 
     /**
@@ -63,6 +66,9 @@ public record HostsFromInventory(String text, List<String> notes) {
         private final List<String> notes;
         private final List<String> problems = new ArrayList<>();
         private final Map<String, String> names = new LinkedHashMap<>();
+        private final Map<String, String> further = new LinkedHashMap<>();
+        /** Why hosts cannot be used; the others can. */
+        private final Map<String, List<String>> unusable = new LinkedHashMap<>();
 
         Writing(Inventory inventory, Path file, List<String> notes) {
             this.inventory = inventory;
@@ -89,7 +95,11 @@ public record HostsFromInventory(String text, List<String> notes) {
                         .filter(hosts::add)
                         .toList();
             }
-            hosts.forEach(host -> text.append(section(host)));
+            Map<String, String> sections = new LinkedHashMap<>();
+            hosts.forEach(host -> sections.put(host, section(host)));
+            leaveOutBehind(hosts);
+            hosts.stream().filter(this::usable).forEach(host -> text.append(sections.get(host)));
+            further.values().forEach(text::append);
             client.ifPresent(group -> text.append(role("client", group)));
             database.ifPresent(group -> text.append(role("database", group)));
             if (!problems.isEmpty()) {
@@ -104,7 +114,34 @@ public record HostsFromInventory(String text, List<String> notes) {
             if (database.isEmpty()) {
                 notes.add("no group of database hosts: name one with --db-host for distant runs");
             }
-            return new HostsFromInventory(text.toString(), notes);
+            return new HostsFromInventory(text.toString(), notes, reasons(unusable.keySet()));
+        }
+
+        private boolean usable(String host) {
+            return !unusable.containsKey(host);
+        }
+
+        private void leaveOut(String host, String why) {
+            unusable.computeIfAbsent(host, key -> new ArrayList<>()).add(why);
+        }
+
+        /** A host behind a jump host that is left out cannot be reached either. */
+        private void leaveOutBehind(Set<String> hosts) {
+            for (List<String> more = List.copyOf(hosts); !more.isEmpty(); ) {
+                more = hosts.stream()
+                        .filter(this::usable)
+                        .filter(host ->
+                                jumpName(host).filter(jump -> !usable(jump)).isPresent())
+                        .toList();
+                more.forEach(host -> leaveOut(host, "its jump host is left out"));
+            }
+        }
+
+        private List<String> reasons(Collection<String> hosts) {
+            return hosts.stream()
+                    .flatMap(host ->
+                            unusable.getOrDefault(host, List.of()).stream().map(why -> host + ": " + why))
+                    .toList();
         }
 
         private static String of(String role, Optional<String> group) {
@@ -130,12 +167,17 @@ public record HostsFromInventory(String text, List<String> notes) {
         }
 
         private String role(String role, String group) {
-            List<String> hosts = inventory.hosts(group);
+            List<String> all = inventory.hosts(group);
+            List<String> hosts = all.stream().filter(this::usable).toList();
+            if (hosts.isEmpty()) {
+                problems.addAll(reasons(all));
+                return "";
+            }
             if (hosts.size() > 1) {
                 notes.add(role + ": the first of " + hosts.size() + " hosts of group " + group
                         + "; to take another, change `" + role + ":` in the file");
             }
-            return hosts.isEmpty() ? "" : role + ": " + name(hosts.get(0)) + "\n";
+            return role + ": " + name(hosts.get(0)) + "\n";
         }
 
         /** The name for the hosts file, which allows fewer characters. */
@@ -159,11 +201,11 @@ public record HostsFromInventory(String text, List<String> notes) {
                 return section + "    address: localhost\n";
             }
             if (!OVER_SSH.matcher(connection).matches()) {
-                problems.add(host + ": it is reached by " + connection + ", and bench needs SSH");
+                leaveOut(host, "it is reached by " + connection + ", and bench needs SSH");
             }
             Optional<String> address = text(host, variables, "ansible_host", "ansible_ssh_host");
             if (secret(variables, "ansible_host", "ansible_ssh_host")) {
-                problems.add(host + ": its address is a secret");
+                leaveOut(host, "its address is a secret");
             }
             section.append(line("address", address.orElse(host)));
             text(host, variables, "ansible_user", "ansible_ssh_user")
@@ -174,9 +216,26 @@ public record HostsFromInventory(String text, List<String> notes) {
                     .ifPresent(key -> section.append(line("identity", absolute(key))));
             jump(host)
                     .ifPresent(jump -> section.append(
-                            line("jump", inventoryName(jump).map(this::name).orElse(jump.place()))));
+                            line("jump", inventoryName(jump).map(this::name).orElseGet(() -> further(jump)))));
             note(host, variables);
             return section.toString();
+        }
+
+        /** A jump host that is no host of the inventory. It needs a section of its own if it has a key of its own. */
+        private String further(JumpHost jump) {
+            if (jump.identity().isEmpty()) {
+                return jump.place();
+            }
+            String name = name("jump " + jump.place());
+            further.put(
+                    name,
+                    "  " + name + ":\n" + line("address", jump.host())
+                            + jump.user().map(user -> line("user", user)).orElse("")
+                            + jump.port()
+                                    .map(port -> "    port: " + port + "\n")
+                                    .orElse("")
+                            + line("identity", absolute(jump.identity().get())));
+            return name;
         }
 
         private Optional<JumpHost> jump(String host) {
@@ -210,7 +269,7 @@ public record HostsFromInventory(String text, List<String> notes) {
 
         private String port(String host, String port) {
             if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65535) {
-                problems.add(host + ": " + port + " is not a port");
+                leaveOut(host, port + " is not a port");
             }
             return "    port: " + port + "\n";
         }
@@ -267,7 +326,7 @@ public record HostsFromInventory(String text, List<String> notes) {
                 }
                 String text = value.text().orElse("");
                 if (TEMPLATE.matcher(text).find()) {
-                    problems.add(host + ": " + variable + " is a template, which only a playbook evaluates: " + text);
+                    leaveOut(host, variable + " is a template, which only a playbook evaluates: " + text);
                 }
                 if (!text.isEmpty()) {
                     return Optional.of(text);

@@ -98,6 +98,12 @@ public final class ImportHostsCommand implements Callable<Integer> {
             err.println("wrote " + out + "; ./bench check --hosts " + out + " tries it");
             err.flush();
         }
+        if (!made.leftOut().isEmpty()) {
+            throw new Failure.Incomplete(
+                    "not all hosts of the two groups are in " + out,
+                    String.join("\n", made.leftOut()),
+                    "Add them by hand, or correct the inventory and write the file again with --force.");
+        }
     }
 
     /** Writes the file. It gets its final name only after bench has read it successfully. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** Reads an inventory in the INI form: sections of hosts, {@code :children} and {@code :vars}. */
 final class IniReader {
     private static final Pattern SECTION = Pattern.compile("\\[([^:\\]\\s]+):?([a-z]*)]");
-    private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]*)\\s*=\\s*(.*)");
+    private static final Pattern VARIABLE = Pattern.compile("([A-Za-z_][A-Za-z0-9_.-]*)\\s*=\\s*(.*)");
 
     private final String file;
     private final Inventory inventory = new Inventory();

@@ -374,4 +374,51 @@ class HostsFromInventoryTest {
                         Failure.Input.class,
                         failure -> assertThat(failure.why()).contains(":2: a name of 75002 characters is too long"));
     }
+
+    @Test
+    void hostsThatCannotBeUsedAreNamedAndTheOthersAreWritten() throws IOException {
+        HostsFromInventory made = made("inventory.yml", """
+                clients:
+                  hosts:
+                    c1: { ansible_host: "{{ ip }}" }
+                    c2: { ansible_host: 198.51.100.2 }
+                db:
+                  hosts:
+                    d1: { ansible_port: 99999 }
+                    d2: { ansible_ssh_common_args: -J d1 }
+                    d3: { ansible_host: 198.51.100.3 }
+                """);
+        assertThat(read(made).hosts().keySet()).containsExactly("c2", "d3");
+        assertThat(made.text()).contains("client: c2\n", "database: d3\n");
+        assertThat(made.leftOut())
+                .containsExactly(
+                        "c1: ansible_host is a template, which only a playbook evaluates: {{ ip }}",
+                        "d1: 99999 is not a port",
+                        "d2: its jump host is left out");
+    }
+
+    @Test
+    void dottedVariableIsRead() throws IOException {
+        assertThat(read(made("x.ini", "[db]\ndb1\n[db:vars]\na.b=1\nansible_port=2222\n"))
+                        .hosts()
+                        .keySet())
+                .containsExactly("db1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ssh -i k.pem -W %h:%p -p 2222 ops@203.0.113.5",
+                "ssh -W %h:%p -l ops -p2222 -o StrictHostKeyChecking=no -ik.pem 203.0.113.5"
+            })
+    void jumpHostWithAKeyGetsASectionOfItsOwn(String command) throws IOException {
+        HostsFromInventory made =
+                made("x.ini", "[db]\ndb1\n[db:vars]\nansible_ssh_common_args='-o ProxyCommand=\"" + command + "\"'\n");
+        read(made);
+        assertThat(made.text())
+                .contains("jump: jump-ops-203-0-113-5-2222\n")
+                .contains("  jump-ops-203-0-113-5-2222:\n    address: 203.0.113.5\n    user: ops\n    port: ")
+                .contains("2222")
+                .containsPattern("identity: /.*/k[.]pem\n");
+    }
 }
