@@ -288,6 +288,51 @@ class ExplainIT {
                 .contains("filling the tables of mariadb (local): 100 % of 63000 rows");
     }
 
+    /** One server has another version than the hosts file asks for, one does not start, and the third is explained. */
+    @Test
+    void serversThatAreNotThereDoNotEndTheOthers() throws IOException {
+        Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
+                hosts:
+                  here: { address: localhost }
+                client: here
+                database: here
+                servers:
+                  good: { kind: mariadb, install: host }
+                  other: { kind: mariadb, install: host, version: "99.9" }
+                  broken: { kind: mariadb, install: host, options: { innodb_page_size: "12345" } }
+                """);
+        int code = bench(
+                "explain",
+                "--hosts",
+                hosts.toString(),
+                "--results",
+                directory.resolve("results").toString(),
+                "--server",
+                "other,good,broken",
+                "--driver",
+                "mariadb",
+                "--scenario",
+                "Select1Row",
+                "--mode",
+                "text",
+                "--format",
+                "json");
+        String errors = err.toString(StandardCharsets.UTF_8);
+        assertThat(code).as(errors).isEqualTo(5);
+        Map<String, JsonNode> roundTrips = new TreeMap<>();
+        Json.read(out.toString(StandardCharsets.UTF_8), JsonNode.class)
+                .get("cells")
+                .forEach(cell -> roundTrips.put(cell.get("server").asString(), cell.get("roundTrips")));
+        assertThat(roundTrips.keySet()).containsExactly("broken", "good", "other");
+        assertThat(roundTrips.get("good").asDouble()).isEqualTo(1);
+        assertThat(roundTrips.get("other").isNull()).isTrue();
+        assertThat(roundTrips.get("broken").isNull()).isTrue();
+        assertThat(errors)
+                .contains("the round trips of some cells were not counted")
+                .containsPattern("local/here/here/other/.*: MariaDB on here is not version 99.9")
+                .containsPattern("local/here/here/broken/.*: cannot start ");
+    }
+
     /** The round trips of each scenario; several numbers if the drivers or the modes differ. */
     private Map<String, String> roundTrips(String scenarios, String modes, String... more) {
         List<String> words = new ArrayList<>(List.of(

@@ -21,10 +21,14 @@ import dev.jdbcbench.watch.Recording;
 import dev.jdbcbench.watch.RecordingExplained;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -178,17 +182,27 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
     }
 
     private static Optional<Failure> notCounted(Results results) {
-        List<String> missing = results.cells().stream()
+        Map<String, List<String>> missing = new LinkedHashMap<>();
+        results.cells().stream()
                 .filter(cell -> cell.status() != Results.Status.UNSUPPORTED
                         && cell.traffic().exchange() == null)
-                .map(cell -> cell.key() + ": "
-                        + (cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason()))
-                .toList();
+                .forEach(cell -> missing.computeIfAbsent(
+                                cell.reason() == null
+                                        ? String.valueOf(cell.traffic().exchangeUnavailable())
+                                        : cell.reason(),
+                                reason -> new ArrayList<>())
+                        .add(cell.key()));
         return missing.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Failure.Incomplete(
                         "the round trips of some cells were not counted",
-                        String.join("\n", missing),
+                        missing.entrySet().stream()
+                                .map(cells -> cells.getValue().get(0)
+                                        + (cells.getValue().size() == 1
+                                                ? ""
+                                                : " and " + (cells.getValue().size() - 1) + " more")
+                                        + ": " + cells.getKey())
+                                .collect(Collectors.joining("\n")),
                         "logs/agent.log of the run has the agent's full output."));
     }
 }

@@ -185,7 +185,8 @@ final class Narration implements FactVisitor {
 
     @Override
     public void serverLost(Fact.ServerLost lost) {
-        console.warn("the database " + lost.server() + " of " + lost.topology() + " was lost: " + lost.reason()
+        console.warn("the database " + lost.server() + " of " + lost.topology()
+                + (lost.neverStarted() ? " did not start: " : " was lost: ") + lost.reason()
                 + (lost.returned() ? "; the interrupted work is repeated" : "; its cells are given up"));
     }
 

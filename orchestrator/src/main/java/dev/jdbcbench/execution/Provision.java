@@ -58,7 +58,7 @@ public final class Provision {
         try (Leases leases = new Leases(progress);
                 Undo undo = outer.inner()) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
-            instances.start(prepared.binaries(), undo, instance -> {
+            instances.start(prepared, undo, instance -> {
                 PrivateServer server = instance.server();
                 leases.add(server.script(), server.directory());
             });

@@ -4,6 +4,7 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
@@ -37,7 +38,9 @@ import dev.jdbcbench.store.RunStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -194,7 +197,7 @@ public final class RunExecution {
     private void dryRun(Selection selection, Plan plan, Prepared prepared) {
         try (Undo undo = new Undo(progress)) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
-            instances.start(prepared.binaries(), undo, instance -> {});
+            instances.start(prepared, undo, instance -> {});
             HostScript client = site.script(selection.client());
             String work = client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
             undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));
@@ -253,8 +256,15 @@ public final class RunExecution {
         return Attachment.to(directory, before, undo, clock, progress, new Attachment.Task() {
             @Override
             public Optional<Ending> carryOut(Attachment attachment) {
-                AgentSession agent = launch(selection, plan, prepared, attachment);
-                return Optional.of(detached ? agent.followUntilItWorks() : agent.follow());
+                Map<Plan.Server, Failure> absent = new LinkedHashMap<>();
+                AgentSession agent = launch(selection, plan, prepared, attachment, absent);
+                Ending ending = detached ? agent.followUntilItWorks() : agent.follow();
+                // the start of an agent ends earlier losses, so these come after it
+                absent.forEach((server, why) -> attachment
+                        .log()
+                        .append(new Fact.ServerLost(
+                                server.topology(), server.server(), oneLine(why), false, false, true)));
+                return Optional.of(ending);
             }
 
             @Override
@@ -271,23 +281,47 @@ public final class RunExecution {
         });
     }
 
-    /** Starts the databases and the agent. */
-    private AgentSession launch(Selection selection, Plan plan, Prepared prepared, Attachment attachment) {
+    private static String oneLine(Failure failure) {
+        return failure.getMessage()
+                + failure.why()
+                        .lines()
+                        .reduce((first, last) -> last)
+                        .map(last -> ": " + last.strip())
+                        .orElse("");
+    }
+
+    /**
+     * Starts the databases and the agent.
+     *
+     * @param absent receives the servers that are not there, of which the agent does not know
+     */
+    private AgentSession launch(
+            Selection selection,
+            Plan plan,
+            Prepared prepared,
+            Attachment attachment,
+            Map<Plan.Server, Failure> absent) {
         inspection.writeHostFacts(selection, plan, attachment.directory(), prepared);
         inspection.lookForFitness(plan, attachment.log());
         Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
-        instances.start(prepared.binaries(), attachment.undo(), instance -> {
+        absent.putAll(instances.start(prepared, attachment.undo(), instance -> {
             HostScript script = instance.server().script();
             String place = instance.server().directory();
             attachment.keep(script, place, HostScript.WhenAbandoned.REMOVE);
             attachment.database(instance.planned(), script, place);
-        });
+        }));
         HostScript client = site.script(selection.client());
         String work = client.directory(plan.run(), RunOnHosts.AGENT);
         AgentSession agent = attachment.agent(
                 client, work, AgentStart.left(client, work), () -> client.discardOwn(plan.run(), RunOnHosts.AGENT));
         client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
-        agent.launch(start(work, selection, RunCopy.of(attachment.directory()), prepared, instances));
+        RunCopy copy = RunCopy.of(attachment.directory());
+        agent.launch(start(
+                work,
+                selection,
+                absent.isEmpty() ? copy : copy.with(plan.without(absent.keySet())),
+                prepared,
+                instances));
         attachment.keep(client, work, HostScript.WhenAbandoned.KEEP);
         if (!selection.furtherClients().isEmpty()) {
             relay(selection, plan, prepared, instances, attachment, client, work);

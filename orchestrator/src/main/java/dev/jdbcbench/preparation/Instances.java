@@ -10,6 +10,7 @@ import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.ConnectedHosts;
@@ -73,42 +74,72 @@ public final class Instances {
     /**
      * Starts the private servers one after the other.
      *
-     * @param binaries programs of each server on each host
+     * @param prepared what the hosts have
+     * @return the servers that are not there, with the reason; empty unless others are, and the run can do without them
      */
-    public void start(Map<String, Map<String, Binaries>> binaries, Undo undo, Listener listener) {
+    public Map<Plan.Server, Failure> start(Prepared prepared, Undo undo, Listener listener) {
+        Map<Plan.Server, Failure> absent = new LinkedHashMap<>();
         for (Plan.Server planned : plan.servers()) {
             ServerSpec server = spec(planned);
-            if (server.external().isPresent()) {
-                continue;
+            if (server.external().isEmpty()) {
+                Optional.ofNullable(prepared.absent().get(server.label()))
+                        .or(() -> attempt(selection, () -> start(planned, server, prepared, undo, listener)))
+                        .ifPresent(failure -> absent.put(planned, failure));
             }
-            HostSpec spec = selection.databaseHost(planned.topology());
-            HostScript script = site.script(spec);
-            Addresses addresses = planned.topology() == Topology.LOCAL
-                    ? new Addresses("127.0.0.1", List.of("127.0.0.1"))
-                    : addresses(dataAddress(spec, site));
-            site.doing("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
-            Binaries found = Optional.ofNullable(binaries.get(server.label()))
-                    .map(byHost -> byHost.get(spec.name()))
-                    .orElseThrow();
-            PrivateServer running = PrivateServer.start(
-                    script,
-                    new ServerSettings(
-                            plan.run(),
-                            role(planned),
-                            server,
-                            selection.needs(planned.topology()),
-                            found,
-                            addresses.database(),
-                            addresses.clients(),
-                            pinned(spec.cpus().database()),
-                            Leases.DURATION),
-                    undo::add);
-            Session.Endpoint endpoint = running.endpoint();
-            endpoints.put(
-                    planned.topology() + "." + planned.server(),
-                    planned.topology() == Topology.LOCAL ? endpoint.in(running.directory()) : endpoint);
-            listener.started(new Started(running, planned, spec));
         }
+        if (!absent.isEmpty() && absent.size() == plan.servers().size()) {
+            throw absent.values().iterator().next();
+        }
+        return absent;
+    }
+
+    /**
+     * Does what one server needs. Counts of one server say the same whether others are there or not, so a run that only counts
+     * goes on with the others.
+     *
+     * @return why it failed, if the run can do without it
+     */
+    static Optional<Failure> attempt(Selection selection, Runnable step) {
+        try {
+            step.run();
+            return Optional.empty();
+        } catch (Failure.Command | Failure.Input e) {
+            if (selection.goal().extent() != Goal.Extent.EXPLAIN
+                    || selection.servers().size() == 1) {
+                throw e;
+            }
+            return Optional.of(e);
+        }
+    }
+
+    private void start(Plan.Server planned, ServerSpec server, Prepared prepared, Undo undo, Listener listener) {
+        HostSpec spec = selection.databaseHost(planned.topology());
+        HostScript script = site.script(spec);
+        Addresses addresses = planned.topology() == Topology.LOCAL
+                ? new Addresses("127.0.0.1", List.of("127.0.0.1"))
+                : addresses(dataAddress(spec, site));
+        site.doing("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
+        Binaries found = Optional.ofNullable(prepared.binaries().get(server.label()))
+                .map(byHost -> byHost.get(spec.name()))
+                .orElseThrow();
+        PrivateServer running = PrivateServer.start(
+                script,
+                new ServerSettings(
+                        plan.run(),
+                        role(planned),
+                        server,
+                        selection.needs(planned.topology()),
+                        found,
+                        addresses.database(),
+                        addresses.clients(),
+                        pinned(spec.cpus().database()),
+                        Leases.DURATION),
+                undo::add);
+        Session.Endpoint endpoint = running.endpoint();
+        endpoints.put(
+                planned.topology() + "." + planned.server(),
+                planned.topology() == Topology.LOCAL ? endpoint.in(running.directory()) : endpoint);
+        listener.started(new Started(running, planned, spec));
     }
 
     /** The address at which a client on another host reaches a database on this one. */

@@ -28,13 +28,15 @@ import java.util.Optional;
  * @param binaries programs of each private server on each of its hosts
  * @param versions versions of the external servers, as they report them
  * @param reference the version of the reference program; empty if none is measured
+ * @param absent why there are no programs of a private server; empty unless the run can do without it
  */
 public record Prepared(
         AgentFiles files,
         JavaPrograms javas,
         Map<String, Map<String, Binaries>> binaries,
         Map<String, String> versions,
-        Optional<String> reference) {
+        Optional<String> reference,
+        Map<String, Failure> absent) {
     /**
      * Installs everything on the hosts.
      *
@@ -71,8 +73,9 @@ public record Prepared(
             site.doing("preparing the agent on " + client.name());
             javas.put(client.name(), agent(site, client, files, progress));
         }
-        Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts);
-        Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of(), reference);
+        Map<String, Failure> absent = new LinkedHashMap<>();
+        Map<String, Map<String, Binaries>> binaries = provisioning.provide(selection, artifacts, absent);
+        Prepared prepared = new Prepared(files, new JavaPrograms(javas), binaries, Map.of(), reference, absent);
         boolean external = selection.servers().stream()
                 .anyMatch(server -> server.external().isPresent());
         return external && !site.isDryRun() ? prepared.withServerVersions(site, selection, progress) : prepared;
@@ -156,7 +159,7 @@ public record Prepared(
             progress.say(server.label() + ": " + found.get(server.label()) + " (external, encrypted: "
                     + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
         }
-        return new Prepared(files, javas, binaries, found, reference);
+        return new Prepared(files, javas, binaries, found, reference, absent);
     }
 
     /**
@@ -217,9 +220,11 @@ public record Prepared(
                 .findFirst()
                 .ifPresent(found -> provided.put(label, new Cells.Provided(found.install(), found.version()))));
         versions.forEach((label, version) -> provided.put(label, new Cells.Provided(Install.EXTERNAL, version)));
-        selection.servers().stream()
-                .filter(server -> server.external().isPresent())
-                .forEach(server -> provided.putIfAbsent(server.label(), new Cells.Provided(Install.EXTERNAL, "")));
+        selection
+                .servers()
+                .forEach(server -> provided.putIfAbsent(
+                        server.label(),
+                        new Cells.Provided(server.external().isPresent() ? Install.EXTERNAL : server.install(), "")));
         Selection known = reference.map(selection::withReference).orElse(selection);
         return Cells.plan(known, run, createdAt, provided, files.drivers());
     }

@@ -53,35 +53,48 @@ final class Provisioning {
                 .forEach(server -> new VendorArchive(server, localCache()).verify());
     }
 
-    /** Provides the programs of each private server on each of its hosts. */
-    Map<String, Map<String, Binaries>> provide(Selection selection, Artifacts artifacts) {
+    /**
+     * Provides the programs of each private server on each of its hosts.
+     *
+     * @param absent receives why there are none, if the run can do without that server
+     */
+    Map<String, Map<String, Binaries>> provide(Selection selection, Artifacts artifacts, Map<String, Failure> absent) {
         PortableMariaDb portable = new PortableMariaDb(artifacts, localCache());
         Map<String, Map<String, Binaries>> provided = new LinkedHashMap<>();
         for (ServerSpec server : selection.servers()) {
-            if (server.external().isPresent()) {
-                continue;
+            if (server.external().isEmpty()) {
+                Instances.attempt(selection, () -> provide(selection, server, artifacts, portable, provided))
+                        .ifPresent(failure -> absent.put(server.label(), failure));
             }
-            Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
-            Install install = server.install() == Install.AUTO
-                    ? choose(server, partner, unfit(selection), portable, site.isDryRun(), progress)
-                    : server.install();
-            if (!(install instanceof ProgramSource source)) {
-                throw new IllegalStateException(server.label() + " has no source");
-            }
-            if (!site.isDryRun()) {
-                source.remark(LocalDate.now(ZoneOffset.UTC))
-                        .ifPresent(remark -> progress.say(server.label() + ": " + remark));
-            }
-            Map<String, Binaries> byHost = provide(selection, server, source.of(server, artifacts, localCache()));
-            provided.put(server.label(), byHost);
-            warnOfDifferences(server, byHost);
-            partner.ifPresent(other -> byHost.values()
-                    .forEach(found -> other.differences(found)
-                            .forEach(difference -> progress.warn(server.label() + " differs from that of run "
-                                    + other.run() + " (" + other.topology()
-                                    + "), with which collect would compare this one: " + difference))));
         }
         return provided;
+    }
+
+    private void provide(
+            Selection selection,
+            ServerSpec server,
+            Artifacts artifacts,
+            PortableMariaDb portable,
+            Map<String, Map<String, Binaries>> provided) {
+        Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
+        Install install = server.install() == Install.AUTO
+                ? choose(server, partner, unfit(selection), portable, site.isDryRun(), progress)
+                : server.install();
+        if (!(install instanceof ProgramSource source)) {
+            throw new IllegalStateException(server.label() + " has no source");
+        }
+        if (!site.isDryRun()) {
+            source.remark(LocalDate.now(ZoneOffset.UTC))
+                    .ifPresent(remark -> progress.say(server.label() + ": " + remark));
+        }
+        Map<String, Binaries> byHost = provide(selection, server, source.of(server, artifacts, localCache()));
+        provided.put(server.label(), byHost);
+        warnOfDifferences(server, byHost);
+        partner.ifPresent(other -> byHost.values()
+                .forEach(found -> other.differences(found)
+                        .forEach(difference -> progress.warn(server.label() + " differs from that of run "
+                                + other.run() + " (" + other.topology()
+                                + "), with which collect would compare this one: " + difference))));
     }
 
     /** Why the portable server cannot run on one of the database hosts. */

@@ -28,6 +28,9 @@ final class ServerLosses {
 
     private static String sentence(Fact.ServerLost lost, String when) {
         String database = "the database " + lost.server() + " of " + lost.topology() + " ";
+        if (lost.neverStarted()) {
+            return database + "did not start, so nothing was measured with it: " + lost.reason();
+        }
         if (!lost.returned()) {
             return database + "was lost " + when + ", and its remaining measurements were given up: " + lost.reason();
         }

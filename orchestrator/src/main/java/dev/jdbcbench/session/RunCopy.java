@@ -54,6 +54,11 @@ public record RunCopy(
                 Optional.of(directory.delivered().toAbsolutePath()));
     }
 
+    /** The copy with another plan for the agent. */
+    public RunCopy with(Plan other) {
+        return new RunCopy(Json.pretty(other), facts, invocation, agentEvents, otherEvents, delivery);
+    }
+
     /** Writes the copy into the agent's directory. */
     void writeTo(Host host, String directory) {
         host.write(directory + "/" + PLAN, plan);

@@ -461,9 +461,23 @@ public sealed interface Fact {
      * @param restarted whether the server is now a new process; also false when that is unknown
      * @param returned whether the server is back and measuring continues; if not, its cells are given up for the rest of the
      *     agent's session
+     * @param neverStarted whether it was not there from the beginning, so nothing was measured with it
      */
-    record ServerLost(Topology topology, String server, String reason, boolean restarted, boolean returned)
+    record ServerLost(
+            Topology topology,
+            String server,
+            String reason,
+            boolean restarted,
+            boolean returned,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+            boolean neverStarted)
             implements Fact {
+        /** A server that had answered before. */
+        public ServerLost(Topology topology, String server, String reason, boolean restarted, boolean returned) {
+            this(topology, server, reason, restarted, returned, false);
+        }
+
         public ServerLost {
             PartCheck.present(topology, "topology");
             PartCheck.name(server, "server");

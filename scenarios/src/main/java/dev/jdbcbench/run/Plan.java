@@ -17,6 +17,7 @@ import dev.jdbcbench.untrusted.SafeName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -251,6 +253,29 @@ public record Plan(
                 twins,
                 naming.name(),
                 naming.tags(),
+                clients,
+                setUp);
+    }
+
+    /** The same plan without these servers and their cells. */
+    public Plan without(Collection<Server> others) {
+        Predicate<Cell> left = cell -> others.stream()
+                .noneMatch(server ->
+                        server.topology() == cell.topology() && server.server().equals(cell.server()));
+        return new Plan(
+                run,
+                createdAt,
+                seed,
+                profile,
+                goal,
+                jvmArgs,
+                servers.stream().filter(server -> !others.contains(server)).toList(),
+                drivers,
+                sql,
+                entries.stream().filter(entry -> left.test(entry.cell())).toList(),
+                twins.stream().filter(twin -> left.test(twin.cell())).toList(),
+                name,
+                tags,
                 clients,
                 setUp);
     }
