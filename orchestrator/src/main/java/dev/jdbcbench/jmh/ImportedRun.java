@@ -6,27 +6,32 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.ImportedCells.Imported;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
 import dev.jdbcbench.jmh.JmhLog.BrokenFork;
 import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Problem;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.JmhParams;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -82,7 +87,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         Withheld withheld = Withheld.of(file);
         JmhLog log = withheld.log();
         try {
-            ImportedCells cells = ImportedCells.of(origin.file(), log, origin.topology(), origin.server());
+            ImportedCells cells = ImportedCells.of(log, origin.topology(), origin.server());
             if (cells.cells().stream().allMatch(cell -> cell.forks().isEmpty())) {
                 throw nothing(log, cells, origin);
             }
@@ -100,15 +105,15 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         List<String> why = new ArrayList<>();
         if (cells.elsewhere() > 0) {
             why.add(origin.file() + ":1: by their parameter topology, all of its cells belong to the other topology");
-        } else if (log.benchmarks().isEmpty()) {
+        } else if (log.benchmarks().isEmpty() && log.problems().isEmpty()) {
             why.add(origin.file() + ":1: it has the table at the end, but no iterations before it");
         }
         why.addAll(problems(log, cells, origin.file()));
         return new Failure.Input(
                 "there is nothing to import in " + origin.file(),
                 why,
-                "Without their iterations, forks cannot be distinguished. JMH writes them on the console and with -rf json,"
-                        + " unless -Djmh.json.rawData=false.");
+                "Without their iterations, forks cannot be distinguished. JMH writes them with three decimals on the console, and with"
+                        + " all digits with -rf json, unless -Djmh.json.rawData=false.");
     }
 
     /** Everything that is incomplete. */
@@ -117,8 +122,19 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
         if (log.truncated()) {
             problems.add(file + " ends before the run did: only complete forks are imported");
         }
+        Stream.concat(log.problems().stream(), cells.problems().stream())
+                .sorted(Comparator.comparingInt(Problem::line))
+                .forEach(problem -> problems.add(file + ":" + problem.line() + ": " + problem.text()));
         for (Imported cell : cells.cells()) {
+            if (cell.part().member().isPresent()) {
+                continue; // it shares the forks of its group
+            }
             String key = cell.cell().key();
+            Optional<String> unusable = cell.part().unusable();
+            if (unusable.isPresent()) {
+                problems.add(file + ":" + cell.benchmark().line() + ": " + key + ": " + unusable.get());
+                continue;
+            }
             for (BrokenFork fork : cell.broken()) {
                 problems.add(
                         file + ":" + fork.line() + ": fork " + fork.number() + " of " + key + ": " + fork.reason());
@@ -287,13 +303,17 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
 
         private void notes(Plan plan, int warmup) {
             String versions = benchmarks()
-                    .flatMap(benchmark -> benchmark.settings().jmh().stream())
+                    .map(benchmark -> benchmark
+                            .settings()
+                            .jmh()
+                            .map(version -> "JMH " + version)
+                            .orElse("an unknown version of JMH"))
                     .distinct()
                     .collect(Collectors.joining(", "));
             notes.add(
                     0,
-                    "Imported from " + origin.file() + ", which JMH " + (versions.isEmpty() ? "" : versions + " ")
-                            + "wrote. It does not record when it measured: all times are the time of the file's last change.");
+                    "Imported from " + origin.file() + ", which " + versions
+                            + " wrote. It does not record when it measured: all times are the time of the file's last change.");
             if (warmup == 0) {
                 notes.add(
                         "It has no warm-up iterations, or not as many of each fork, so it does not show whether the forks had"
@@ -303,17 +323,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                 notes.add(
                         "For some benchmarks, neither a parameter driver nor the name of the method tells which driver was measured.");
             }
-            long throughputs = benchmarks()
-                    .filter(benchmark ->
-                            benchmark.unit().filter(JmhText::isRate).isPresent())
-                    .count();
-            if (throughputs > 0) {
-                notes.add("JMH measured " + throughputs + " of its "
-                        + plan.cells().size()
-                        + " benchmarks as throughput. Each iteration was inverted: its time per operation is the number of"
-                        + " threads divided by its throughput. Scores and intervals come from the inverted forks, not from"
-                        + " JMH's score and error.");
-            }
+            meanings();
             if (!cells.renamed().isEmpty()) {
                 notes.add("Names: " + String.join("; ", cells.renamed()) + ".");
             }
@@ -331,7 +341,88 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
             }
         }
 
+        /** What the numbers mean, where it differs from what bench measures. */
+        private void meanings() {
+            note(
+                    part -> part.benchmark().unit().filter(JmhText::isRate).isPresent(),
+                    "measured as throughput. Each iteration was inverted: its time per operation is the number of threads divided by"
+                            + " its throughput. Scores and intervals come from the inverted forks, not from JMH's score and error.");
+            note(
+                    Measured::contradicts,
+                    "in a unit that contradicts the mode in the file. The unit decides whether they are times or throughputs.");
+            note(
+                    part -> part.benchmark()
+                            .settings()
+                            .forks()
+                            .filter(forks -> forks == 0)
+                            .isPresent(),
+                    "measured in JMH's own JVM (forks: 0): no interval.");
+            note(Measured::pooled, "one mean of the samples of all forks: no interval.");
+            note(
+                    part -> part.mode().equals(JmhParams.SAMPLE) && !part.pooled(),
+                    "sampled: within a fork, iterations count by their numbers of samples.");
+            note(
+                    part -> part.mode().equals(JmhParams.SAMPLE)
+                            && part.percentiles().isPresent(),
+                    "sampled: of the percentiles of all samples, p50, p90, p95 and p99 are kept.");
+            note(
+                    part -> part.mode().equals(JmhParams.SAMPLE)
+                            && part.percentiles().isEmpty(),
+                    "sampled, but without percentiles that are of all samples.");
+            if (!cells.groups().isEmpty()) {
+                notes.add("Groups of methods that ran at the same time: " + String.join(", ", cells.groups())
+                        + ". The row of a group is a mean of different operations, so it has no throughput. Members have rows of"
+                        + " their own.");
+            }
+            List<String> further = wholeForks()
+                    .flatMap(fork -> fork.secondary().keySet().stream())
+                    .distinct()
+                    .sorted()
+                    .toList();
+            if (!further.isEmpty()) {
+                notes.add("Further figures are kept in jmh.json: " + String.join(", ", further) + ".");
+            }
+            if (!withheld.log().leftOut().isEmpty()) {
+                notes.add("Left out: " + String.join("; ", withheld.log().leftOut()) + ".");
+            }
+        }
+
+        private void note(Predicate<Measured> which, String text) {
+            long number = cells.cells().stream()
+                    .map(Imported::part)
+                    .filter(part -> part.unusable().isEmpty())
+                    .filter(which)
+                    .count();
+            int all = cells.cells().size();
+            String rows = number < all
+                    ? number + " of " + all + " rows"
+                    : all == 1 ? "Its only row" : all == 2 ? "Both rows" : "All " + all + " rows";
+            if (number > 0) {
+                notes.add(rows + (number == 1 ? " was " : " were ") + text);
+            }
+        }
+
+        /** The values with zeros for the warm-up iterations, of which a file has none. */
+        private static Map<String, Secondary> from(int warmup, Map<String, Secondary> measured) {
+            Map<String, Secondary> all = new LinkedHashMap<>();
+            measured.forEach((name, figure) -> all.put(
+                    name,
+                    new Secondary(
+                            figure.unit(),
+                            Stream.concat(Collections.nCopies(warmup, 0.0).stream(), figure.values().stream())
+                                    .toList(),
+                            figure.total())));
+            return all;
+        }
+
         private void forks(Imported cell, int warmup) {
+            cell.part()
+                    .percentiles()
+                    .ifPresent(times -> events.add(new Event(
+                            ++fromAgent,
+                            origin.modified(),
+                            Source.AGENT,
+                            new Fact.ServiceTimeMeasured(cell.cell().key(), origin.modified(), times, null))));
             for (Fork fork : cell.forks()) {
                 List<Double> iterations = new ArrayList<>(warmup == 0 ? List.of() : fork.warmup());
                 iterations.addAll(fork.measured());
@@ -344,8 +435,8 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                                 cell.cell().key(),
                                 origin.modified(),
                                 iterations,
-                                List.of(),
-                                fork.secondary(),
+                                fork.samples(),
+                                from(iterations.size() - fork.measured().size(), fork.secondary()),
                                 null,
                                 null)));
             }

@@ -118,7 +118,7 @@ public final class JmhJson {
     }
 
     /**
-     * JMH's writer does not escape names of benchmarks and parameters, nor units: it breaks their lines at commas and brackets. In
+     * JMH's writer does not escape names of benchmarks, parameters and figures, nor units: it breaks their lines at commas and brackets. In
      * values of parameters it loses line breaks. Imported ones may contain any character, so JMH gets them encoded.
      */
     private static String encoded(String name) {
@@ -136,10 +136,13 @@ public final class JmhJson {
         params.propertyStream()
                 .forEach(param -> decoded.put(
                         decoded(param.getKey()), decoded(param.getValue().asString())));
-        result.get("secondaryMetrics")
-                .valueStream()
-                .forEach(metric ->
-                        ((ObjectNode) metric).put(UNIT, decoded(metric.get(UNIT).asString())));
+        JsonNode metrics = result.get("secondaryMetrics");
+        ObjectNode named = result.putObject("secondaryMetrics");
+        metrics.propertyStream().forEach(metric -> {
+            ObjectNode figures = (ObjectNode) metric.getValue();
+            figures.put(UNIT, decoded(figures.get(UNIT).asString()));
+            named.set(decoded(metric.getKey()), figures);
+        });
     }
 
     /** Replaces the errors by those of the fork means; {@code "NaN"} as text, as JMH writes it, with fewer than three forks. */
@@ -287,10 +290,10 @@ public final class JmhJson {
                 List<Double> values = entry.getValue().values();
                 if (i < values.size()) {
                     result.addResult(new ScalarResult(
-                            entry.getKey(),
+                            encoded(entry.getKey()),
                             values.get(i),
                             encoded(entry.getValue().unit()),
-                            policy(entry.getKey())));
+                            policy(entry.getKey(), entry.getValue())));
                 }
             }
             results.add(result);
@@ -306,8 +309,18 @@ public final class JmhJson {
         return nanos < LONG_NANOS ? 1_000_000 : 1;
     }
 
-    /** Aggregates like JMH's gc profiler: counts and times are summed, rates averaged. */
-    private static AggregationPolicy policy(String metric) {
-        return metric.equals("gc.count") || metric.equals("gc.time") ? AggregationPolicy.SUM : AggregationPolicy.AVG;
+    /** Aggregates as an imported file did; else like JMH's gc profiler: counts and times are summed, rates averaged. */
+    private static AggregationPolicy policy(String metric, Secondary values) {
+        if (values.total() == null) {
+            return metric.equals("gc.count") || metric.equals("gc.time")
+                    ? AggregationPolicy.SUM
+                    : AggregationPolicy.AVG;
+        }
+        return switch (values.total()) {
+            case MEAN -> AggregationPolicy.AVG;
+            case SUM -> AggregationPolicy.SUM;
+            case LARGEST -> AggregationPolicy.MAX;
+            case SMALLEST -> AggregationPolicy.MIN;
+        };
     }
 }

@@ -1,20 +1,24 @@
 package dev.jdbcbench.jmh;
 
-import dev.jdbcbench.driver.PartCheck;
-import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
 import dev.jdbcbench.jmh.JmhLog.BrokenFork;
 import dev.jdbcbench.jmh.JmhLog.Fork;
 import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Problem;
+import dev.jdbcbench.jmh.JmhLog.Samples;
 import dev.jdbcbench.jmh.JmhLog.Score;
 import dev.jdbcbench.jmh.JmhLog.Settings;
 import dev.jdbcbench.run.Profile;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,8 +40,9 @@ final class JmhJsonReader {
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .build();
 
-    /** Profilers that report time or bytes per iteration; some versions put a dot before the name. */
-    private static final String PROFILER = "\u00b7?((?:gc|cpu)\\.[\\w.]+)";
+    private static final String RAW = "rawData";
+    private static final String HISTOGRAM = "rawDataHistogram";
+    private static final List<Double> PERCENTS = List.of(50.0, 90.0, 95.0, 99.0);
 
     /** As many as a plan may have cells. */
     private static final int MOST_BENCHMARKS = 100_000;
@@ -46,6 +51,9 @@ final class JmhJsonReader {
     private static final int MOST_VALUES = 4_000_000;
 
     private final String name;
+    private final List<Benchmark> benchmarks = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private final SortedSet<String> leftOut = new TreeSet<>();
     private long values;
 
     JmhJsonReader(String name) {
@@ -53,19 +61,14 @@ final class JmhJsonReader {
     }
 
     JmhLog read(String text) {
-        List<Benchmark> benchmarks = new ArrayList<>();
         boolean torn = false;
         try (JsonParser parser = MAPPER.createParser(text)) {
-            if (parser.nextToken() != JsonToken.START_ARRAY) {
-                throw problem(1, "not a list of results");
-            }
-            while (parser.nextToken() == JsonToken.START_OBJECT) {
-                int line = parser.currentTokenLocation().getLineNr();
-                benchmarks.add(benchmark(line, parser.readValueAsTree()));
-                requireRoom(line, benchmarks);
-            }
-            if (parser.currentToken() != JsonToken.END_ARRAY) {
-                throw problem(parser.currentTokenLocation().getLineNr(), "not a benchmark result");
+            // Several lists stand in one file when the results of several calls were appended.
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token != JsonToken.START_ARRAY) {
+                    throw problem(parser.currentTokenLocation().getLineNr(), "not a list of results");
+                }
+                list(parser);
             }
         } catch (UnexpectedEndOfInputException e) {
             if (benchmarks.isEmpty()) {
@@ -76,9 +79,46 @@ final class JmhJsonReader {
             throw problem(line(e), e.getOriginalMessage());
         }
         if (benchmarks.isEmpty()) {
-            throw problem(1, "it has no results");
+            throw problems.isEmpty() ? problem(1, "it has no results") : unreadable(problems);
         }
-        return new JmhLog(benchmarks, List.of(), torn);
+        return new JmhLog(benchmarks, List.of(), torn, problems, leftOut);
+    }
+
+    private void list(JsonParser parser) {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            int line = parser.currentTokenLocation().getLineNr();
+            JsonNode result = parser.readValueAsTree();
+            Optional<String> why = unreadable(result);
+            if (why.isPresent()) {
+                problems.add(new Problem(line, why.get()));
+            } else {
+                benchmarks.add(benchmark(line, result));
+                requireRoom(line, benchmarks);
+            }
+        }
+    }
+
+    /** Why a result cannot be read. The others can. */
+    private static Optional<String> unreadable(JsonNode result) {
+        if (!result.isObject()) {
+            return Optional.of("not a benchmark result");
+        }
+        Optional<String> benchmark = text(result, "benchmark");
+        if (benchmark.isEmpty()) {
+            return Optional.of("a result without \"benchmark\"");
+        }
+        JsonNode metric = result.path("primaryMetric");
+        if (!metric.isObject()) {
+            return Optional.of(benchmark.get() + " has no \"primaryMetric\"");
+        }
+        JsonNode raw = metric.path(histogram(metric) ? HISTOGRAM : RAW);
+        return raw.valueStream().allMatch(JsonNode::isArray)
+                ? Optional.empty()
+                : Optional.of("the raw data of " + benchmark.get() + " are not lists of forks and iterations");
+    }
+
+    private static boolean histogram(JsonNode metric) {
+        return !metric.has(RAW) && metric.has(HISTOGRAM);
     }
 
     /** Refuses a file while it is read, before it takes more memory than a run may. */
@@ -102,30 +142,46 @@ final class JmhJsonReader {
         return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
     }
 
-    private Benchmark benchmark(int line, JsonNode result) {
-        String benchmark = text(result, "benchmark").orElseThrow(() -> problem(line, "a result without \"benchmark\""));
-        JsonNode metric = result.path("primaryMetric");
-        if (!metric.isObject()) {
-            throw problem(line, benchmark + " has no \"primaryMetric\"");
+    private void requireSize(int line, String benchmark, JsonNode metric) {
+        JsonNode raw = metric.path(histogram(metric) ? HISTOGRAM : RAW);
+        if (raw.size() > Profile.MOST_FORKS) {
+            throw problem(
+                    line, benchmark + " has " + raw.size() + " forks; at most " + Profile.MOST_FORKS + " are read");
         }
+        for (JsonNode fork : raw) {
+            if (fork.size() > Profile.MOST_ITERATIONS) {
+                throw problem(
+                        line,
+                        "a fork of " + benchmark + " has " + fork.size() + " iterations; at most "
+                                + Profile.MOST_ITERATIONS + " are read");
+            }
+        }
+    }
+
+    private Benchmark benchmark(int line, JsonNode result) {
+        String benchmark = text(result, "benchmark").orElseThrow();
+        JsonNode metric = result.path("primaryMetric");
+        requireSize(line, benchmark, metric);
         Settings settings = settings(result);
         List<Fork> forks = new ArrayList<>();
         List<BrokenFork> broken = new ArrayList<>();
-        List<List<Double>> raw = raw(line, benchmark, metric);
+        JmhJsonFigures figures = new JmhJsonFigures(line, benchmark, result.path("secondaryMetrics"));
+        List<List<Sampled>> raw = raw(metric);
         for (int i = 0; i < raw.size(); i++) {
-            Optional<String> reason = reason(raw.get(i));
+            List<Double> values = raw.get(i).stream().map(Sampled::mean).toList();
+            Optional<String> reason = reason(values);
             if (reason.isPresent()) {
                 broken.add(new BrokenFork(i + 1, line, reason.get()));
             } else {
-                forks.add(new Fork(
-                        i + 1,
-                        List.of(),
-                        raw.get(i),
-                        secondary(result, i, raw.get(i).size())));
+                List<Long> samples = histogram(metric)
+                        ? raw.get(i).stream().map(Sampled::number).toList()
+                        : List.of();
+                forks.add(new Fork(i + 1, List.of(), values, samples, figures.ofFork(i, values.size())));
             }
         }
+        problems.addAll(figures.problems());
+        leftOut.addAll(figures.leftOut());
         Optional<String> unit = text(metric, "scoreUnit");
-        double score = number(metric.path("score"));
         return new Benchmark(
                 line,
                 benchmark,
@@ -134,13 +190,46 @@ final class JmhJsonReader {
                 unit,
                 forks,
                 broken,
-                Double.isNaN(score)
-                        ? Optional.empty()
-                        : Optional.of(new Score(
-                                score,
-                                Optional.of(number(metric.path("scoreError"))).filter(error -> !error.isNaN()),
-                                unit.orElse(""))),
-                Map.of());
+                score(metric),
+                figures.scores(),
+                figures.members(unit.orElse(""), settings.threads().orElse(1), forks));
+    }
+
+    /** The score; for samples, with their number and percentiles. */
+    private static Optional<Score> score(JsonNode metric) {
+        double score = number(metric.path("score"));
+        JsonNode histogram = metric.path(HISTOGRAM);
+        if (Double.isNaN(score) && histogram.isMissingNode()) {
+            return Optional.empty();
+        }
+        TreeMap<Double, Long> bins = new TreeMap<>();
+        histogram.forEach(fork -> fork.forEach(iteration -> iteration.forEach(bin -> {
+            if (bin.path(0).isNumber() && bin.path(1).isIntegralNumber()) {
+                bins.merge(bin.path(0).asDouble(), bin.path(1).asLong(), Long::sum);
+            }
+        })));
+        long number = bins.values().stream().mapToLong(Long::longValue).sum();
+        Map<Double, Double> percentiles = new HashMap<>();
+        if (number > 0) {
+            PERCENTS.forEach(percent -> percentiles.put(percent, percentile(bins, percent * number / 100)));
+        }
+        return Optional.of(new Score(
+                score,
+                Optional.of(number(metric.path("scoreError"))).filter(error -> !error.isNaN()),
+                text(metric, "scoreUnit").orElse(""),
+                new Samples(number, percentiles)));
+    }
+
+    /** The smallest value that at least this many samples do not exceed. */
+    private static double percentile(TreeMap<Double, Long> bins, double rank) {
+        long below = 0;
+        for (Map.Entry<Double, Long> bin : bins.entrySet()) {
+            below += bin.getValue();
+            if (below >= rank) {
+                return bin.getKey();
+            }
+        }
+        return bins.lastKey();
     }
 
     private static Settings settings(JsonNode result) {
@@ -183,34 +272,22 @@ final class JmhJsonReader {
         return params;
     }
 
+    /** An iteration: its mean, and the number of its samples; 0 if it is a mean in the file. */
+    private record Sampled(double mean, long number) {}
+
     /** The iterations of each fork; empty when they were not written. */
-    private List<List<Double>> raw(int line, String benchmark, JsonNode metric) {
-        boolean histogram = !metric.has("rawData") && metric.has("rawDataHistogram");
-        JsonNode raw = metric.path(histogram ? "rawDataHistogram" : "rawData");
-        List<List<Double>> forks = new ArrayList<>();
-        if (raw.size() > Profile.MOST_FORKS) {
-            throw problem(
-                    line, benchmark + " has " + raw.size() + " forks; at most " + Profile.MOST_FORKS + " are read");
-        }
-        for (JsonNode fork : raw) {
-            if (!fork.isArray()) {
-                throw problem(line, "the raw data of " + benchmark + " are not lists of forks and iterations");
-            }
-            if (fork.size() > Profile.MOST_ITERATIONS) {
-                throw problem(
-                        line,
-                        "a fork of " + benchmark + " has " + fork.size() + " iterations; at most "
-                                + Profile.MOST_ITERATIONS + " are read");
-            }
-            forks.add(fork.valueStream()
-                    .map(iteration -> histogram ? mean(iteration) : number(iteration))
-                    .toList());
-        }
-        return forks;
+    private static List<List<Sampled>> raw(JsonNode metric) {
+        boolean histogram = histogram(metric);
+        return metric.path(histogram ? HISTOGRAM : RAW)
+                .valueStream()
+                .map(fork -> fork.valueStream()
+                        .map(iteration -> histogram ? mean(iteration) : new Sampled(number(iteration), 0))
+                        .toList())
+                .toList();
     }
 
     /** Mean of {@code [value, count]} pairs; NaN when there are none. */
-    private static double mean(JsonNode histogram) {
+    private static Sampled mean(JsonNode histogram) {
         double sum = 0;
         double number = 0;
         for (JsonNode bin : histogram) {
@@ -218,7 +295,7 @@ final class JmhJsonReader {
             sum += number(bin.path(0)) * times;
             number += times;
         }
-        return sum / number;
+        return new Sampled(sum / number, (long) number);
     }
 
     /** Why the iterations are not a valid measurement. */
@@ -232,28 +309,7 @@ final class JmhJsonReader {
                 .findFirst();
     }
 
-    /** The profilers' values for a fork, if they have one for each iteration. */
-    private static Map<String, Secondary> secondary(JsonNode result, int fork, int iterations) {
-        Map<String, Secondary> found = new LinkedHashMap<>();
-        result.path("secondaryMetrics").properties().forEach(metric -> {
-            List<Double> values = metric.getValue()
-                    .path("rawData")
-                    .path(fork)
-                    .valueStream()
-                    .map(JmhJsonReader::number)
-                    .toList();
-            if (metric.getKey().matches(PROFILER)
-                    && values.size() == iterations
-                    && values.stream().allMatch(PartCheck::isNumber)) {
-                found.put(
-                        metric.getKey().replaceFirst(PROFILER, "$1"),
-                        new Secondary(text(metric.getValue(), "scoreUnit").orElse(""), values));
-            }
-        });
-        return found;
-    }
-
-    private static Optional<String> text(JsonNode node, String key) {
+    static Optional<String> text(JsonNode node, String key) {
         return Optional.of(node.path(key)).filter(JsonNode::isString).map(JsonNode::asString);
     }
 
@@ -265,14 +321,20 @@ final class JmhJsonReader {
     }
 
     /** A number; NaN for the texts that JMH writes for non-numbers, {@code "NaN"} or {@code "+INF"}. */
-    private static double number(JsonNode node) {
+    static double number(JsonNode node) {
         return node.isNumber() ? node.asDouble() : Double.NaN;
     }
 
     private Failure.Input problem(int line, String what) {
+        return unreadable(List.of(new Problem(line, what)));
+    }
+
+    private Failure.Input unreadable(List<Problem> why) {
         return new Failure.Input(
                 "cannot read " + name + " as JMH results",
-                List.of(name + ":" + line + ": " + what),
+                why.stream()
+                        .map(one -> name + ":" + one.line() + ": " + one.text())
+                        .toList(),
                 "Name the file that JMH wrote: java -jar benchmarks.jar -rf json -rff FILE.");
     }
 }

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -17,15 +19,27 @@ import java.util.regex.Pattern;
  * @param benchmarks in execution order; the same one may reappear with other parameters or in another mode
  * @param table lines of the final table; JSON has none
  * @param truncated whether the file ends before the run did
+ * @param problems what of the file could not be read
+ * @param leftOut what a run has no place for, in words
  */
-public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean truncated) {
+public record JmhLog(
+        List<Benchmark> benchmarks,
+        List<Row> table,
+        boolean truncated,
+        List<Problem> problems,
+        SortedSet<String> leftOut) {
     /** A bracket alone does not make it JSON, because a log may start with one: {@code [INFO]}. */
     private static final Pattern JSON = Pattern.compile("\\s*(\\[\\s*[{\\]]|\\{)");
 
     public JmhLog {
         benchmarks = List.copyOf(benchmarks);
         table = List.copyOf(table);
+        problems = List.copyOf(problems);
+        leftOut = Collections.unmodifiableSortedSet(new TreeSet<>(leftOut));
     }
+
+    /** A part of the file that could not be read. */
+    record Problem(int line, String text) {}
 
     /**
      * Reads JMH's console output.
@@ -60,6 +74,7 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * @param broken the failed ones; a fork cut off by the end of a truncated log is in neither list
      * @param score JMH's own result from all iterations
      * @param secondary JMH's other results, by name
+     * @param members the methods of a group, in the file's order; each has a secondary result
      */
     public record Benchmark(
             int line,
@@ -70,14 +85,23 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
             List<Fork> forks,
             List<BrokenFork> broken,
             Optional<Score> score,
-            Map<String, Score> secondary) {
+            Map<String, Score> secondary,
+            List<Member> members) {
         public Benchmark {
+            members = List.copyOf(members);
             params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
             forks = List.copyOf(forks);
             broken = List.copyOf(broken);
             secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
         }
     }
+
+    /**
+     * A method that ran at the same time as the others of its group.
+     *
+     * @param threads number of threads that ran it; empty if the file does not tell
+     */
+    public record Member(String name, Optional<Integer> threads) {}
 
     /**
      * How a benchmark was measured.
@@ -111,18 +135,25 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * @param number from 1
      * @param warmup its warm-up iterations, in the benchmark's unit; empty if JMH did not record them
      * @param measured its other iterations, at least one
-     * @param secondary profiler values for each measured iteration, by name
+     * @param samples number of samples in each measured iteration; empty unless the file has it
+     * @param secondary other values for each measured iteration, by name: of profilers, and of members of a group
      */
-    public record Fork(int number, List<Double> warmup, List<Double> measured, Map<String, Secondary> secondary) {
-        /** A fork without profiler values. */
+    public record Fork(
+            int number,
+            List<Double> warmup,
+            List<Double> measured,
+            List<Long> samples,
+            Map<String, Secondary> secondary) {
+        /** A fork that has nothing but times. */
         public Fork(int number, List<Double> warmup, List<Double> measured) {
-            this(number, warmup, measured, Map.of());
+            this(number, warmup, measured, List.of(), Map.of());
         }
 
         public Fork {
             secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
             warmup = List.copyOf(warmup);
             measured = List.copyOf(measured);
+            samples = List.copyOf(samples);
             if (measured.isEmpty()) {
                 throw new IllegalArgumentException("a fork without iterations measured nothing");
             }
@@ -147,8 +178,28 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
      * A score computed by JMH.
      *
      * @param error half the width of its 99.9 % interval; empty when there were too few iterations
+     * @param samples what is known of the single samples
      */
-    public record Score(double value, Optional<Double> error, String unit) {}
+    public record Score(double value, Optional<Double> error, String unit, Samples samples) {
+        /** A score of iterations. */
+        public Score(double value, Optional<Double> error, String unit) {
+            this(value, error, unit, Samples.NONE);
+        }
+    }
+
+    /**
+     * Samples of single operations, of all forks together.
+     *
+     * @param number 0 if it is not known
+     * @param percentiles by percent, in the unit of the score
+     */
+    public record Samples(long number, Map<Double, Double> percentiles) {
+        static final Samples NONE = new Samples(0, Map.of());
+
+        public Samples {
+            percentiles = Map.copyOf(percentiles);
+        }
+    }
 
     /**
      * A line of the table.
@@ -161,6 +212,35 @@ public record JmhLog(List<Benchmark> benchmarks, List<Row> table, boolean trunca
             String name, Map<String, String> params, String mode, Optional<Integer> count, Optional<Score> score) {
         public Row {
             params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+        }
+
+        /** Whether it can be the result of a benchmark. JMH shortens packages at the beginning, and may leave them out. */
+        boolean isOf(Benchmark benchmark) {
+            return benchmark
+                            .settings()
+                            .mode()
+                            .filter(other -> !other.equals(mode))
+                            .isEmpty()
+                    && (params.isEmpty() || params.equals(benchmark.params()))
+                    && isOf(benchmark.name());
+        }
+
+        boolean isOf(String benchmark) {
+            String[] parts = benchmark.split("\\.", -1);
+            String[] own = name.split("\\.", -1);
+            int more = parts.length - own.length;
+            for (int i = own.length - 1; i >= 0; i--) {
+                boolean whole = i >= own.length - 2; // class and method
+                if (more + i < 0 || !(whole ? parts[more + i].equals(own[i]) : parts[more + i].startsWith(own[i]))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Whether it is a further result of a benchmark that has a line of its own. */
+        boolean isSecondary() {
+            return name.contains(":");
         }
     }
 }

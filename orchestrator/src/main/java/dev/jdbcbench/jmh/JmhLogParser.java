@@ -2,17 +2,15 @@ package dev.jdbcbench.jmh;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
-import dev.jdbcbench.jmh.JmhLog.BrokenFork;
-import dev.jdbcbench.jmh.JmhLog.Fork;
-import dev.jdbcbench.jmh.JmhLog.Iterations;
+import dev.jdbcbench.jmh.JmhLog.Problem;
 import dev.jdbcbench.jmh.JmhLog.Row;
 import dev.jdbcbench.jmh.JmhLog.Score;
-import dev.jdbcbench.jmh.JmhLog.Settings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +22,19 @@ import org.jspecify.annotations.Nullable;
 final class JmhLogParser {
     private static final Pattern VERSION = Pattern.compile("# JMH (?:version: )?([0-9][^ ]*).*");
     private static final Pattern SETTING = Pattern.compile("# ([A-Z][A-Za-z ]+): (.*)");
+    /** The settings that begin a benchmark's header, whether or not the line with JMH's version is there. */
+    private static final Set<String> FIRST = Set.of("VM version", "VM invoker", "Warmup", "Measurement");
+
+    private static final Set<String> HEADER = Set.of(
+            "VM version",
+            "VM invoker",
+            "VM options",
+            "Warmup",
+            "Measurement",
+            "Threads",
+            "Benchmark mode",
+            "Benchmark");
+
     private static final Pattern FORK = Pattern.compile("# (Warmup )?Fork: (?:([0-9]{1,9}) of ([0-9]{1,9})|N/A.*)");
     private static final Pattern ITERATION = Pattern.compile("(# Warmup )?Iteration +([0-9]{1,9}):(?: (.*)|$)");
     private static final Pattern RESULT = Pattern.compile("(Secondary result|Result)(?: \"(.*)\")?:(.*)");
@@ -33,12 +44,13 @@ final class JmhLogParser {
     private static final int LONGEST_ROW = 2000;
 
     private final String name;
-    private final List<Benchmark> benchmarks = new ArrayList<>();
+    private final List<LogBlock> blocks = new ArrayList<>();
+    private final List<Problem> problems = new ArrayList<>();
     private final List<Row> table = new ArrayList<>();
-    private @Nullable Block block;
-    private @Nullable Attempt attempt;
+    private final List<Integer> rowLines = new ArrayList<>();
+    private @Nullable LogBlock block;
+    private @Nullable LogFork attempt;
     private Optional<List<String>> head = Optional.empty();
-    private Optional<String> result = Optional.empty();
     private boolean complete;
     private int number;
 
@@ -46,130 +58,124 @@ final class JmhLogParser {
         this.name = name;
     }
 
-    /** A benchmark parsed so far. */
-    private static final class Block {
-        private final String jmh;
-        private final int line;
-        private final Map<String, String> settings = new LinkedHashMap<>();
-        private final List<Fork> forks = new ArrayList<>();
-        private final List<BrokenFork> broken = new ArrayList<>();
-        private final Map<String, Score> secondary = new LinkedHashMap<>();
-        private Optional<String> unit = Optional.empty();
-        private Optional<Integer> planned = Optional.empty();
-        private Optional<Score> score = Optional.empty();
-        private boolean measuring;
-
-        Block(String jmh, int line) {
-            this.jmh = jmh;
-            this.line = line;
-        }
-
-        Optional<String> setting(String key) {
-            return Optional.ofNullable(settings.get(key));
-        }
-
-        Optional<Iterations> measurement() {
-            return setting("Measurement").flatMap(JmhText::iterations);
-        }
-
-        Benchmark benchmark(String benchmark) {
-            return new Benchmark(
-                    line,
-                    benchmark,
-                    setting("Parameters").map(JmhText::params).orElse(Map.of()),
-                    new Settings(
-                            Optional.of(jmh),
-                            setting("VM version"),
-                            setting("VM options").map(JmhText::options),
-                            setting("Benchmark mode").map(JmhText::mode),
-                            setting("Threads")
-                                    .filter(text -> text.matches("[0-9]{1,9} .*"))
-                                    .map(text -> Integer.valueOf(text.replaceFirst(" .*", ""))),
-                            setting("Warmup").flatMap(JmhText::iterations),
-                            measurement(),
-                            planned),
-                    unit,
-                    forks,
-                    broken,
-                    score,
-                    secondary);
-        }
-    }
-
-    /** A fork parsed so far. */
-    private static final class Attempt {
-        private final int fork;
-        private final int line;
-        private final boolean counts;
-        private final List<Double> warmup = new ArrayList<>();
-        private final List<Double> measured = new ArrayList<>();
-        private Optional<String> reason = Optional.empty();
-        /** The list that waits for its value because other output came first; then that output. */
-        private @Nullable List<Double> expecting;
-
-        private String printed = "";
-
-        Attempt(int fork, int line, boolean counts) {
-            this.fork = fork;
-            this.line = line;
-            this.counts = counts;
-        }
-    }
-
-    JmhLog read(List<String> lines) {
+    JmhLog read(List<String> all) {
+        List<String> lines = LogPrefix.removed(all);
         for (String line : lines) {
             number++;
             if (line.length() <= LONGEST_LINE) { // longer lines are not JMH's but output of the benchmark
                 take(line.stripTrailing(), number == lines.size());
             }
         }
-        if (benchmarks.isEmpty() && block == null && head.isEmpty()) {
+        if (blocks.isEmpty() && block == null && head.isEmpty()) {
             throw noLog(lines);
         }
         boolean torn = block != null && !complete;
-        if (attempt != null && (whole(attempt) || attempt.reason.isPresent())) {
+        if (attempt != null && block != null && (attempt.isWhole(block) || attempt.reason.isPresent())) {
             endFork();
         }
         endBlock();
-        return new JmhLog(benchmarks, table, torn);
+        List<Benchmark> benchmarks = benchmarks();
+        if (!benchmarks.isEmpty()) {
+            table.stream()
+                    .filter(row -> !row.isSecondary() && benchmarks.stream().noneMatch(row::isOf))
+                    .forEach(row -> problems.add(new Problem(
+                            rowLine(row),
+                            "the table has " + row.name() + " in " + row.mode()
+                                    + ", and no iterations of it are in the file")));
+        }
+        SortedSet<String> leftOut = new TreeSet<>();
+        blocks.forEach(one -> one.withoutNumbers().forEach(figure -> leftOut.add(figure + ", which has no numbers")));
+        return new JmhLog(benchmarks, table, torn, problems, leftOut);
+    }
+
+    private int rowLine(Row row) {
+        return rowLines.get(table.indexOf(row));
+    }
+
+    /** The blocks whose name the file has; for one without a beginning, the table may have it. */
+    private List<Benchmark> benchmarks() {
+        List<Benchmark> named = blocks.stream()
+                .flatMap(one ->
+                        one.setting("Benchmark").map(benchmark -> one.benchmark(benchmark, Optional.empty())).stream())
+                .toList();
+        List<Benchmark> all = new ArrayList<>();
+        for (LogBlock one : blocks) {
+            if (one.setting("Benchmark").isPresent()) {
+                all.add(one.benchmark(one.name().orElseThrow(), Optional.empty()));
+                continue;
+            }
+            List<Row> rows = table.stream()
+                    .filter(row -> !row.isSecondary() && named.stream().noneMatch(row::isOf) && one.mayBe(row))
+                    .toList();
+            Optional<Row> row = rows.size() == 1 ? Optional.of(rows.get(0)) : Optional.empty();
+            Optional<String> known = one.name()
+                    .filter(text -> row.isPresent() || table.isEmpty())
+                    .or(() -> row.map(Row::name));
+            if (known.isPresent()) {
+                all.add(one.benchmark(known.get(), row));
+                problems.add(new Problem(
+                        one.line,
+                        "the beginning of " + known.get() + " is missing, with its number of threads: 1 is assumed"));
+            } else {
+                problems.add(new Problem(
+                        one.line,
+                        one.forks.size() + " complete forks of a benchmark whose beginning is missing, so its name"
+                                + (one.name().isPresent() ? ", parameters and mode are" : " is") + " unknown"));
+            }
+        }
+        return all;
     }
 
     private void take(String line, boolean last) {
         Matcher version = VERSION.matcher(line);
+        Matcher setting = SETTING.matcher(line);
         if (version.matches()) {
-            endFork();
-            endBlock();
-            block = new Block(version.group(1), number);
-            complete = false;
+            begin(Optional.of(version.group(1)));
             return;
         }
-        if (takeTable(line) || block == null) {
+        boolean known = setting.matches();
+        if (known && (block == null ? HEADER : block.measuring ? FIRST : Set.<String>of()).contains(setting.group(1))) {
+            begin(Optional.empty());
+        }
+        if (takeTable(line)) {
             return;
         }
         Matcher fork = FORK.matcher(line);
         Matcher iteration = ITERATION.matcher(line);
+        if (block == null && (fork.matches() || iteration.matches())) {
+            begin(Optional.empty());
+        }
+        if (block == null) {
+            return;
+        }
         Matcher heading = RESULT.matcher(line);
-        Matcher setting = SETTING.matcher(line);
         if (fork.matches()) {
-            endFork();
             beginFork(block, fork);
         } else if (iteration.matches()) {
             iteration(block, iteration, last);
         } else if (heading.matches()) {
             endFork();
-            heading(block, heading);
+            block.heading(heading.group(1).startsWith("Secondary"), Optional.ofNullable(heading.group(2)));
+            other(block, heading.group(3));
         } else if (line.startsWith("# Run complete")) {
             endFork();
             complete = true;
         } else if (line.startsWith("# Run progress")) {
             block.measuring = true;
-        } else if (setting.matches()) {
+        } else if (known) {
             if (!block.measuring) {
                 block.settings.putIfAbsent(setting.group(1), setting.group(2));
             }
         } else {
             other(block, line);
         }
+    }
+
+    private void begin(Optional<String> jmh) {
+        endFork();
+        endBlock();
+        block = new LogBlock(jmh, number);
+        complete = false;
     }
 
     private boolean takeTable(String line) {
@@ -182,40 +188,49 @@ final class JmhLogParser {
             return true;
         }
         Optional<Row> row = head.flatMap(known -> JmhText.row(line, known));
-        row.ifPresent(table::add);
+        row.ifPresent(found -> {
+            table.add(found);
+            rowLines.add(number);
+        });
         return row.isPresent();
     }
 
-    private void beginFork(Block into, Matcher fork) {
-        into.measuring = true;
+    private void beginFork(LogBlock into, Matcher fork) {
         boolean counts = fork.group(1) == null;
         String ordinal = fork.group(2);
+        if (attempt != null && attempt.number == 0 && ordinal != null) {
+            attempt.number = Math.max(1, Integer.parseInt(ordinal) - 1);
+        }
+        endFork();
+        into.measuring = true;
         if (counts) {
             into.planned = Optional.of(ordinal == null ? 0 : Integer.parseInt(fork.group(3)));
         }
-        attempt = new Attempt(ordinal == null ? 1 : Integer.parseInt(ordinal), number, counts);
+        attempt = new LogFork(ordinal == null ? 1 : Integer.parseInt(ordinal), number, counts);
     }
 
-    private void iteration(Block into, Matcher line, boolean last) {
-        Attempt now = attempt;
+    private void iteration(LogBlock into, Matcher line, boolean last) {
+        LogFork now = attempt;
         if (now == null) {
-            throw problem("an iteration without a line \"# Fork:\" before it", "Is the beginning of the log missing?");
+            into.measuring = true;
+            now = new LogFork(0, number, true);
+            now.reason = Optional.of("its beginning is missing in the file");
+            attempt = now;
         }
         List<Double> values = line.group(1) == null ? now.measured : now.warmup;
         int ordinal = Integer.parseInt(line.group(2));
         if (now.reason.isEmpty() && now.expecting == null && ordinal != values.size() + 1) {
-            throw problem(
-                    "iteration " + ordinal + " of fork " + now.fork + " comes after " + values.size() + " iterations",
-                    "Are lines missing, or did two runs print into one file?");
+            now.reason = Optional.of("iteration " + ordinal + " comes after " + values.size()
+                    + " iterations: lines are missing, or two runs printed into one file");
         }
-        noValue(now);
+        now.noValue();
         now.expecting = values;
         now.printed = Optional.ofNullable(line.group(3)).orElse("").strip();
         value(into, now, now.printed, last);
     }
 
     /** Takes a value if the text is one. */
-    private void value(Block into, Attempt now, String text, boolean last) {
+    private void value(LogBlock into, LogFork now, String text, boolean last) {
         Optional<Score> value = JmhText.iteration(text);
         List<Double> values = now.expecting;
         if (value.isEmpty() || values == null) {
@@ -226,88 +241,54 @@ final class JmhLogParser {
             if (last) {
                 return;
             }
-            throw problem(
-                    unit + " after iterations in " + into.unit.get(),
-                    "Did two runs print into one file at the same time?");
+            now.reason = now.reason.or(() -> Optional.of(unit + " after iterations in " + into.unit.get()
+                    + ": two runs may have printed into one file at the same time"));
+            now.expecting = null;
+            return;
         }
         into.unit = Optional.of(unit);
         values.add(value.get().value());
         now.expecting = null;
     }
 
-    /** The pending value is missing. */
-    private static void noValue(Attempt now) {
-        if (now.expecting != null && now.reason.isEmpty()) {
-            now.reason = Optional.of("an iteration has no value" + (now.printed.isEmpty() ? "" : ": " + now.printed));
-        }
-        now.expecting = null;
-    }
-
-    private void heading(Block of, Matcher heading) {
-        String secondary = heading.group(2) == null ? "" : heading.group(2).replaceFirst("^.*?:", "");
-        result = Optional.of(heading.group(1).startsWith("Secondary") ? secondary : "");
-        other(of, heading.group(3));
-    }
-
     /** Handles late values, reasons of failures, and figures below {@code Result}. */
-    private void other(Block of, String line) {
+    private void other(LogBlock of, String line) {
         if (line.isBlank()) {
             return;
         }
-        Attempt now = attempt;
+        LogFork now = attempt;
         if (now != null) {
+            if (now.expecting == null) {
+                JmhText.secondary(line).ifPresent(found -> now.secondary(found.getKey(), found.getValue()));
+            }
             value(of, now, line, false);
             if (now.expecting != null && now.printed.equals("<failure>")) {
                 now.reason = now.reason.or(() -> Optional.of(line.strip()));
             } else if (line.startsWith("<forked VM failed")) {
                 now.reason = now.reason.or(() -> Optional.of(line));
             }
-        } else if (result.isPresent()) {
-            String which = result.get();
-            JmhText.score(line).ifPresent(score -> {
-                if (which.isEmpty()) {
-                    of.score = Optional.of(score);
-                } else {
-                    of.secondary.put(which, score);
-                }
-                result = Optional.empty();
-            });
+        } else {
+            of.result(line);
         }
-    }
-
-    private boolean whole(Attempt now) {
-        int planned =
-                block == null ? 0 : block.measurement().map(Iterations::count).orElse(Integer.MAX_VALUE);
-        return now.expecting == null && now.reason.isEmpty() && now.measured.size() == planned;
     }
 
     private void endFork() {
-        Attempt ended = attempt;
+        LogFork ended = attempt;
         attempt = null;
-        result = Optional.empty();
-        if (ended == null || block == null || !ended.counts) {
-            return;
-        }
-        noValue(ended);
-        int planned = block.measurement().map(Iterations::count).orElse(ended.measured.size());
-        if (ended.reason.isEmpty() && ended.measured.size() == planned && planned > 0) {
-            block.forks.add(new Fork(ended.fork, ended.warmup, ended.measured));
-        } else {
-            String reason = ended.reason.orElse("it has " + ended.measured.size() + " of " + planned + " iterations");
-            block.broken.add(new BrokenFork(ended.fork, ended.line, reason));
+        if (block != null) {
+            block.endResult();
+            if (ended != null) {
+                ended.end(block);
+            }
         }
     }
 
     private void endBlock() {
-        if (block != null) {
-            Block ended = block;
-            ended.setting("Benchmark").ifPresent(benchmark -> benchmarks.add(ended.benchmark(benchmark)));
+        // lines that only look like a header have neither a benchmark nor forks
+        if (block != null && (block.setting("Benchmark").isPresent() || block.measuring)) {
+            blocks.add(block);
         }
         block = null;
-    }
-
-    private Failure.Input problem(String what, String hint) {
-        return new Failure.Input("cannot read " + name, List.of(name + ":" + number + ": " + what), hint);
     }
 
     private Failure.Input noLog(List<String> lines) {
@@ -315,8 +296,7 @@ final class JmhLogParser {
                 lines.stream().filter(line -> !line.isBlank()).findFirst().orElse("");
         return new Failure.Input(
                 "cannot read " + name + " as a JMH log",
-                List.of(name + ":1: "
-                        + (first.isEmpty() ? "it is empty" : "no line begins with \"# JMH\", and there is no table")),
+                List.of(name + ":1: " + (first.isEmpty() ? "it is empty" : "no line is one of JMH's")),
                 "Name a file with the console output of JMH: java -jar benchmarks.jar | tee FILE; not the file of -rff.");
     }
 }

@@ -20,8 +20,8 @@ public final class JmhText {
     /** JMH writes no digit grouping and only one decimal separator, so a comma is a decimal separator. */
     private static final String NUMBER = "-?[0-9]+(?:[.,][0-9]+)?";
 
-    /** No time unit is a prefix of another, so a truncated unit never matches. */
-    private static final String TIME = "(?:ns|us|ms|s|min|hr|day)";
+    /** JMH's units, and how old versions and other tools spell them. None is a prefix of one that means something else. */
+    private static final String TIME = "(?:nsec|usec|msec|sec|ns|us|\u00b5s|\u03bcs|ms|s|min|hr|day)";
 
     private static final String RATE = "(?:" + TIME + "/op|ops/" + TIME + ")";
     /** A log may have a replacement character for ±, or its bytes in another encoding. */
@@ -42,14 +42,25 @@ public final class JmhText {
             "Average time", "avgt",
             "Sampling time", "sample",
             "Single shot invocation time", "ss");
-    private static final Map<String, ChronoUnit> TIMES = Map.of(
-            "ns", ChronoUnit.NANOS,
-            "us", ChronoUnit.MICROS,
-            "ms", ChronoUnit.MILLIS,
-            "s", ChronoUnit.SECONDS,
-            "min", ChronoUnit.MINUTES,
-            "hr", ChronoUnit.HOURS,
-            "day", ChronoUnit.DAYS);
+    private static final Map<String, ChronoUnit> TIMES = Map.ofEntries(
+            Map.entry("ns", ChronoUnit.NANOS),
+            Map.entry("nsec", ChronoUnit.NANOS),
+            Map.entry("us", ChronoUnit.MICROS),
+            Map.entry("usec", ChronoUnit.MICROS),
+            Map.entry("\u00b5s", ChronoUnit.MICROS),
+            Map.entry("\u03bcs", ChronoUnit.MICROS),
+            Map.entry("ms", ChronoUnit.MILLIS),
+            Map.entry("msec", ChronoUnit.MILLIS),
+            Map.entry("s", ChronoUnit.SECONDS),
+            Map.entry("sec", ChronoUnit.SECONDS),
+            Map.entry("min", ChronoUnit.MINUTES),
+            Map.entry("hr", ChronoUnit.HOURS),
+            Map.entry("day", ChronoUnit.DAYS));
+    private static final Pattern SECONDARY = Pattern.compile("\\s{10,}(\\S[^:]*(?::p[0-9.]+)?): +(?:(" + NUMBER
+            + ")|\\S{1,3} (10\\S+|0))(?: " + PLUS_MINUS + "\\(99[.,]9%\\) +\\S+)? (\\S+)");
+    private static final Pattern SAMPLES = Pattern.compile("\\s*N = ([0-9]{1,15})");
+    private static final Pattern PERCENTILE = Pattern.compile("\\s*p\\((" + NUMBER + ")\\) = +(" + NUMBER + ") \\S+");
+    private static final String EXPONENTS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
     private JmhText() {}
 
@@ -69,6 +80,51 @@ public final class JmhText {
                         number(matcher.group(1)),
                         Optional.ofNullable(matcher.group(2)).map(JmhText::number),
                         matcher.group(3)))
+                : Optional.empty();
+    }
+
+    /** A further result of an iteration with its name: a profiler's, or that of a member of a group. */
+    static Optional<Map.Entry<String, Score>> secondary(String text) {
+        Matcher matcher = SECONDARY.matcher(text);
+        return matcher.matches()
+                ? Optional.of(Map.entry(
+                        name(matcher.group(1)),
+                        new Score(
+                                matcher.group(2) == null ? magnitude(matcher.group(3)) : number(matcher.group(2)),
+                                Optional.empty(),
+                                matcher.group(4))))
+                : Optional.empty();
+    }
+
+    /** The name of a further result. Some versions put a dot before those of profilers, in any encoding. */
+    static String name(String text) {
+        return text.replaceFirst("^[^\\p{ASCII}]+", "");
+    }
+
+    /** {@code 0}, or only a power of ten: {@code 10⁻⁴}. */
+    private static double magnitude(String text) {
+        if (text.equals("0")) {
+            return 0;
+        }
+        double exponent = 0;
+        for (char digit : text.substring(2).toCharArray()) {
+            int value = EXPONENTS.indexOf(digit);
+            exponent = value < 0 ? exponent : 10 * exponent + value;
+        }
+        return Math.pow(10, -exponent);
+    }
+
+    /** The number of samples of a result. */
+    static Optional<Long> samples(String text) {
+        Matcher matcher = SAMPLES.matcher(text);
+        return matcher.matches() ? Optional.of(Long.valueOf(matcher.group(1))) : Optional.empty();
+    }
+
+    /** A percentile of a result, with the percent first. */
+    static Optional<Map.Entry<Double, Double>> percentile(String text) {
+        Matcher matcher = PERCENTILE.matcher(text);
+        return matcher.matches()
+                ? Optional.of(Map.entry(number(matcher.group(1)), number(matcher.group(2))))
                 : Optional.empty();
     }
 

@@ -57,9 +57,11 @@ record Withheld(JmhLog log, SortedSet<String> params, SortedSet<String> numbered
                                         Whereabouts.replaced(fork.reason(), (kind, found) -> {})))
                                 .toList(),
                         benchmark.score(),
-                        benchmark.secondary()))
+                        benchmark.secondary(),
+                        benchmark.members()))
                 .toList();
-        return new Withheld(new JmhLog(benchmarks, log.table(), log.truncated()), params, numbered, options);
+        JmhLog shown = new JmhLog(benchmarks, log.table(), log.truncated(), log.problems(), log.leftOut());
+        return new Withheld(shown, params, numbered, options);
     }
 
     /** The parameters, of these, of which one benchmark has several values. Without them, it would appear twice. */

@@ -21,6 +21,7 @@ import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.JmhParams;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Bimodality;
@@ -92,7 +93,8 @@ final class CellResults {
         Optional<CellLoad> load = load(forks);
         boolean keepsUp = load.map(CellLoad::keepsUp).orElse(true);
         Optional<Double> perSecond = load.map(CellLoad::achievedPerSecond)
-                .or(() -> estimate.map(found -> cell.threads() * MICROS_PER_SECOND / found.score()));
+                .or(() -> estimate.filter(found -> JmhParams.haveThroughput(cell.params()))
+                        .map(found -> cell.threads() * MICROS_PER_SECOND / found.score()));
         boolean interval = scores.size() > 1; // a single fork would give an infinite one
         Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
@@ -176,7 +178,8 @@ final class CellResults {
         if (fold.plan().goal().extent() == Goal.Extent.PROFILE) {
             return recorded(entry.cell()).isPresent() ? Status.OK : Status.MISSING;
         }
-        return forks >= profile.fewestToShow() ? Status.OK : Status.MISSING;
+        int fewest = JmhParams.haveForks(entry.cell().params()) ? profile.fewestToShow() : 1;
+        return forks >= fewest ? Status.OK : Status.MISSING;
     }
 
     private Optional<String> recorded(Cell cell) {

@@ -237,7 +237,7 @@ class ImportTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "hello | old.txt:1: no line begins with \"# JMH\"",
+                "hello | old.txt:1: no line is one of JMH's",
                 "[ { | old.txt:1: it ends in the middle",
                 "[] | old.txt:1: it has no results"
             })

@@ -190,15 +190,15 @@ public class ImportedRunTest {
                 .extracting(cell -> cell.cell().scenarioWithParams() + " "
                         + cell.cell().mode() + " " + cell.cell().driver())
                 .containsExactly(
-                        "Do1000Params text mariadb",
-                        "Do1000Params text mysql",
-                        "InsertBatch100 hit mysql",
-                        "InsertBatch100 bulk mariadb",
-                        "InsertBatch100 rewrite mysql",
-                        "Insert_batch.rewrite default mariadb",
-                        "Select_1000_Rows.text default mariadb",
-                        "Select_100_cols.binaryNoPipeline default mariadb",
-                        "Select1Pool(threadKind=virtual) text mariadb");
+                        "Do1000Params(jmhMode=thrpt) text mariadb",
+                        "Do1000Params(jmhMode=thrpt) text mysql",
+                        "InsertBatch100(jmhMode=thrpt) hit mysql",
+                        "InsertBatch100(jmhMode=thrpt) bulk mariadb",
+                        "InsertBatch100(jmhMode=thrpt) rewrite mysql",
+                        "Insert_batch.rewrite(jmhMode=thrpt) default mariadb",
+                        "Select_1000_Rows.text(jmhMode=thrpt) default mariadb",
+                        "Select_100_cols.binaryNoPipeline(jmhMode=thrpt) default mariadb",
+                        "Select1Pool(jmhMode=thrpt,threadKind=virtual) text mariadb");
         assertThat(cells.get(0).forks())
                 .extracting(Results.ForkScore::score)
                 .as("the first fork has 5000 and 4000 operations per second: 200 and 250 µs")
@@ -211,7 +211,7 @@ public class ImportedRunTest {
                 .isCloseTo(Math.cbrt(225 * 200 * 250), within(1e-9));
         assertThat(run.notes())
                 .contains(
-                        "JMH measured 9 of its 9 benchmarks as throughput. Each iteration was inverted: its time per operation is"
+                        "All 9 rows were measured as throughput. Each iteration was inverted: its time per operation is"
                                 + " the number of threads divided by its throughput. Scores and intervals come from the inverted"
                                 + " forks, not from JMH's score and error.");
         assertThat(run.problems()).isEmpty();
@@ -458,14 +458,17 @@ public class ImportedRunTest {
     }
 
     @Test
-    void duplicateBenchmarkIsRefusedWithItsLine() {
-        String twice = log("x.Store.mysql", List.of(2.0, 2.1)) + log("x.Store.mysql", List.of(2.0, 2.1));
-        assertThatThrownBy(() -> run("old.txt", twice, Topology.LOCAL))
-                .isInstanceOfSatisfying(Failure.Input.class, failure -> {
-                    assertThat(failure.getMessage()).isEqualTo("cannot import old.txt");
-                    assertThat(failure.why()).isEqualTo("old.txt:20: x.Store.mysql appears twice");
-                    assertThat(failure.hint()).contains("one by one");
-                });
+    void onlyTheFirstOfTwoEqualBenchmarksIsImported() {
+        String twice = log("x.Store.mysql", List.of(2.0, 2.1)) + log(Map.of("x.Store.mysql", List.of(3.0, 3.1)));
+        ImportedRun run = run("old.txt", twice, Topology.LOCAL);
+        assertThat(run.problems())
+                .containsExactly(
+                        "old.txt:20: x.Store.mysql appears twice; only the first one is imported: import the files of two"
+                                + " runs one by one");
+        assertThat(results(run).complete()).isFalse();
+        assertThat(results(run).cells().get(0).forks())
+                .extracting(Results.ForkScore::score)
+                .containsExactly(2.0, 2.1);
     }
 
     @Test
@@ -487,14 +490,14 @@ public class ImportedRunTest {
     }
 
     @Test
-    void otherUnitsAreRefusedWithTheirLine() {
+    void otherUnitIsNamedWithItsLineAndTheOthersAreImported() {
         String json = JmhJsonReaderTest.resource("jmh-1.14.json").replace("ms/op", "B/op");
-        assertThatThrownBy(() -> run("new.json", json, Topology.LOCAL))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .startsWith(
-                                        "new.json:43: org.perf.jdbc.BenchmarkSelect1RowPrepareText.mysql is measured in B/op, which"));
+        ImportedRun run = run("new.json", json, Topology.LOCAL);
+        assertThat(run.problems())
+                .containsExactly(
+                        "new.json:43: local/client/client/unknown/Select1RowCast/text/mysql@unknown/tcp/1: it is measured"
+                                + " in B/op, which is neither time per operation nor operations per time");
+        assertThat(results(run).cells()).extracting(CellResult::status).containsExactly(Status.OK, Status.FAILED);
     }
 
     @Test
@@ -519,8 +522,17 @@ public class ImportedRunTest {
     @Test
     void otherParametersAreKept() {
         ImportedRun run = run("console.txt", JmhJsonReaderTest.resource("jmh-console.txt"), Topology.LOCAL);
-        assertThat(run.plan().cells().get(0).params()).containsOnly(entry("kind", "a, b"), entry("size", "10"));
+        assertThat(run.plan().cells().get(0).params())
+                .containsOnly(
+                        entry("kind", "a, b"),
+                        entry("size", "10"),
+                        entry("jmhMode", "thrpt"),
+                        entry("jmhBatch", "10"),
+                        entry("jmhGroup", "read+write"));
         assertThat(run.plan().cells().get(0).threads()).isEqualTo(3);
-        assertThat(run.problems()).hasSize(3);
+        assertThat(run.problems())
+                .hasSize(4)
+                .contains(
+                        "console.txt:145: the table has f.Store.never in avgt, and no iterations of it are in the file");
     }
 }

@@ -85,14 +85,18 @@ class JmhJsonReaderTest {
         assertThat(benchmark.params()).containsExactly(entry("driver", "mariadb"));
         assertThat(benchmark.forks())
                 .extracting(Fork::secondary)
-                .as("omits figures that some iterations lack, and figures that are not from a profiler")
+                .as("omits figures that some iterations lack, and percentiles of single iterations")
                 .containsExactly(
                         Map.of("gc.alloc.rate.norm", new Secondary("B/op", List.of(520.0, 512.0, 510.0))),
                         Map.of(
                                 "gc.alloc.rate.norm",
                                 new Secondary("B/op", List.of(521.0, 512.0, 512.0)),
                                 "gc.count",
-                                new Secondary("counts", List.of(1.0, 1.0, 0.0))));
+                                new Secondary("counts", List.of(1.0, 1.0, 0.0), Secondary.Total.SUM)));
+        assertThat(read("jmh-1.37.json").problems())
+                .containsExactly(new JmhLog.Problem(
+                        2, "of fork 1 of " + benchmark.name() + ", gc.count has 1 values for 3 iterations"));
+        assertThat(read("jmh-1.37.json").leftOut()).containsExactly("percentiles of single iterations");
     }
 
     /** The mean is (3 · 20000 + 60000) / 4 = 30000. */
@@ -100,8 +104,8 @@ class JmhJsonReaderTest {
     void sampledIterationsUseTheMeanOfTheirHistogram() {
         assertThat(read("jmh-1.37.json").benchmarks().get(1).forks())
                 .containsExactly(
-                        new Fork(1, List.of(), List.of(30000.0, 30000.0)),
-                        new Fork(2, List.of(), List.of(32000.0, 32000.0)));
+                        new Fork(1, List.of(), List.of(30000.0, 30000.0), List.of(4L, 7L), Map.of()),
+                        new Fork(2, List.of(), List.of(32000.0, 32000.0), List.of(2L, 5L), Map.of()));
     }
 
     @Test
@@ -154,7 +158,7 @@ class JmhJsonReaderTest {
                 "[ { \"benchmark\": \"a.b\", \"primaryMetric\": { \"rawData\": [ 1 ] } } ]"
                         + " | 1: the raw data of a.b are not lists of forks and iterations",
                 "[ { \"benchmark\": \"a.b\" ; } ] | 1: Unexpected character",
-                "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} }, 4 ] | 1: not a benchmark result"
+                "[ { \"benchmark\": \"a.b\", \"primaryMetric\": {} } ] 4 | 1: not a list of results"
             })
     void otherJsonIsRefused(String text, String problem) {
         assertThatThrownBy(() -> JmhLog.read("jmh.json", text)).isInstanceOfSatisfying(Failure.Input.class, failure -> {
@@ -167,12 +171,23 @@ class JmhJsonReaderTest {
     @Test
     void problemIsReportedWithTheLineOfItsResult() {
         String text = resource("jmh-1.14.json").replaceFirst("(?s)(mysql.*?)\"primaryMetric\"", "$1\"other\"");
-        assertThatThrownBy(() -> JmhLog.read("jmh.json", text))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo("jmh.json:43: org.perf.jdbc.BenchmarkSelect1RowPrepareText.mysql has no"
-                                        + " \"primaryMetric\""));
+        JmhLog log = JmhLog.read("jmh.json", text);
+        assertThat(log.problems())
+                .containsExactly(new JmhLog.Problem(
+                        43, "org.perf.jdbc.BenchmarkSelect1RowPrepareText.mysql has no \"primaryMetric\""));
+        assertThat(log.benchmarks())
+                .as("the others are read")
+                .hasSize(read("jmh-1.14.json").benchmarks().size() - 1);
+    }
+
+    @Test
+    void allListsOfAFileAreRead() {
+        String list =
+                "[{\"benchmark\": \"a.B.%s\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", \"rawData\": [[2.0]]}}]\n";
+        assertThat(JmhLog.read("two.json", list.formatted("m") + list.formatted("n"))
+                        .benchmarks())
+                .extracting(Benchmark::name)
+                .containsExactly("a.B.m", "a.B.n");
     }
 
     @Test

@@ -3,7 +3,9 @@ package dev.jdbcbench.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhLog.Benchmark;
 import dev.jdbcbench.jmh.JmhLog.BrokenFork;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -91,7 +94,18 @@ class JmhLogTest {
     @Test
     void iterationsBelongToTheirFork() {
         Benchmark swap = log.benchmarks().get(0);
-        assertThat(swap.forks()).containsExactly(new Fork(1, List.of(70.0, 90.0), List.of(100.0, 110.0, 120.0)));
+        assertThat(swap.forks())
+                .containsExactly(new Fork(
+                        1,
+                        List.of(70.0, 90.0),
+                        List.of(100.0, 110.0, 120.0),
+                        List.of(),
+                        Map.of(
+                                "read", new Secondary("ops/us", List.of(60.0, 65.0, 70.0)),
+                                "write", new Secondary("ops/us", List.of(40.0, 45.0, 50.0)),
+                                "gc.count", new Secondary("counts", List.of(0.0, 1.0, 0.0)))));
+        assertThat(swap.members())
+                .containsExactly(new JmhLog.Member("read", Optional.of(2)), new JmhLog.Member("write", Optional.of(1)));
         assertThat(swap.forks().get(0).mean()).isEqualTo(110);
         assertThat(log.benchmarks().get(2).forks()).containsExactly(new Fork(1, List.of(5.0), List.of(4.0, 6.0)));
     }
@@ -116,7 +130,9 @@ class JmhLogTest {
                 .containsExactly(
                         entry("read", new Score(65, Optional.of(91.218), "ops/us")),
                         entry("gc.count", new Score(1, Optional.empty(), "counts")));
-        assertThat(log.benchmarks().get(1).score()).contains(new Score(8, Optional.of(636.619), "ms/op"));
+        assertThat(log.benchmarks().get(1).score())
+                .contains(new Score(
+                        8, Optional.of(636.619), "ms/op", new JmhLog.Samples(2, Map.of(0.0, 7.0, 100.0, 9.0))));
         assertThat(log.benchmarks().get(2).score()).contains(new Score(5, Optional.empty(), "ns/op"));
     }
 
@@ -223,7 +239,11 @@ class JmhLogTest {
             assertThat(cut.truncated()).as("the first %d lines", length).isTrue();
             for (int i = 0; i < cut.benchmarks().size(); i++) {
                 Benchmark whole = log.benchmarks().get(i);
-                assertThat(whole.forks()).containsAll(cut.benchmarks().get(i).forks());
+                assertThat(whole.forks())
+                        .extracting(Fork::number, Fork::warmup, Fork::measured)
+                        .containsAll(cut.benchmarks().get(i).forks().stream()
+                                .map(fork -> tuple(fork.number(), fork.warmup(), fork.measured()))
+                                .toList());
                 assertThat(whole.broken())
                         .extracting(BrokenFork::line)
                         .containsAll(cut.benchmarks().get(i).broken().stream()
@@ -256,27 +276,109 @@ class JmhLogTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Iteration   3: 22.000 us/op | 11: iteration 3 of fork 1 comes after 1 iterations",
-                "Iteration   1: 22.000 us/op | 11: iteration 1 of fork 1 comes after 1 iterations",
-                "Iteration   2: 22.000 ms/op | 11: ms/op after iterations in us/op"
+                "Iteration   3: 22.000 us/op | iteration 3 comes after 1 iterations: lines are missing, or two runs printed into"
+                        + " one file",
+                "Iteration   1: 22.000 us/op | iteration 1 comes after 1 iterations: lines are missing, or two runs printed into"
+                        + " one file",
+                "Iteration   2: 22.000 ms/op | ms/op after iterations in us/op: two runs may have printed into one file at the"
+                        + " same time"
             })
-    void twoRunsInOneFileAreRefused(String line, String problem) {
-        assertThatThrownBy(() -> JmhLog.read("log.txt", small(line + "\n\n# Fork: 2 of 2\n")))
-                .isInstanceOfSatisfying(Failure.Input.class, failure -> {
-                    assertThat(failure.getMessage()).isEqualTo("cannot read log.txt");
-                    assertThat(failure.why()).isEqualTo("log.txt:" + problem);
-                    assertThat(failure.hint()).contains("two runs");
-                });
+    void forkWithMissingLinesIsBrokenAndOthersAreKept(String line, String reason) {
+        Benchmark benchmark = JmhLog.read(
+                        "log.txt",
+                        small(line
+                                + "\n\n# Fork: 2 of 2\n# Warmup Iteration   1: 9.000 us/op\nIteration   1: 9.000 us/op\n"
+                                + "Iteration   2: 9.000 us/op\n\n# Run complete. Total time: 00:00:10\n"))
+                .benchmarks()
+                .get(0);
+        assertThat(benchmark.forks()).containsExactly(new Fork(2, List.of(9.0), List.of(9.0, 9.0)));
+        assertThat(benchmark.broken()).containsExactly(new BrokenFork(1, 8, reason));
+    }
+
+    /** The first benchmark of the log without its first lines, as when a terminal kept only the last ones. */
+    @ParameterizedTest
+    @CsvSource({"8, 2, 0", "11, 1, 1", "16, 0, 1"})
+    void beginningThatIsMissingIsNamedAndTheTableGivesTheName(int first, int complete, int broken) {
+        String text = String.join("\n", small("""
+                Iteration   2: 22.000 us/op
+
+                # Fork: 2 of 2
+                # Warmup Iteration   1: 30.000 us/op
+                Iteration   1: 20.000 us/op
+                Iteration   2: 22.000 us/op
+
+
+                Result "one":
+                  21.000 ±(99.9%) 3.000 us/op [Average]
+
+
+                # Run complete. Total time: 00:00:10
+
+                Benchmark        (size)  Mode  Cnt   Score   Error  Units
+                Small.one            10  avgt    4  21.000 ± 3.000  us/op
+                Small.one            20  avgt    4  33.000 ± 3.000  us/op
+                """));
+        JmhLog cut = JmhLog.read("log.txt", text.lines().skip(first - 1).toList());
+        assertThat(cut.benchmarks()).singleElement().satisfies(benchmark -> {
+            assertThat(benchmark.name()).isEqualTo("Small.one");
+            assertThat(benchmark.params()).isEqualTo(Map.of("size", "10"));
+            assertThat(benchmark.settings().mode()).contains("avgt");
+            assertThat(benchmark.forks()).hasSize(complete);
+            assertThat(benchmark.broken()).hasSize(broken);
+        });
+        assertThat(cut.problems())
+                .extracting(JmhLog.Problem::text)
+                .contains(
+                        "the beginning of Small.one is missing, with its number of threads: 1 is assumed",
+                        "the table has Small.one in avgt, and no iterations of it are in the file");
     }
 
     @Test
-    void iterationOutsideAForkIsReportedWithItsLine() {
-        List<String> headless = List.of("# JMH version: 1.37", "Iteration   1: 9.000 us/op");
-        assertThatThrownBy(() -> JmhLog.read("log.txt", headless))
-                .isInstanceOfSatisfying(Failure.Input.class, failure -> {
-                    assertThat(failure.why()).startsWith("log.txt:2: an iteration without a line \"# Fork:\"");
-                    assertThat(failure.hint()).contains("beginning");
-                });
+    void benchmarkOfTheTableWithoutIterationsIsNamed() {
+        assertThat(log.problems())
+                .containsExactly(new JmhLog.Problem(
+                        lines.size() - 2,
+                        "the table has f.Store.never in avgt, and no iterations of it are in the file"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[info] ",
+                "    ",
+                "2026-08-15T09:00:00.1234567Z ",
+                "\u001b[32m[INFO]\u001b[0m ",
+                "bench-1  | ",
+                "Aug 15 09:00:00 host java[1234]: "
+            })
+    void prefixOfEachLineIsIgnored(String prefix) {
+        assertThat(JmhLog.read(
+                        "log.txt", lines.stream().map(line -> prefix + line).toList()))
+                .isEqualTo(log);
+    }
+
+    @Test
+    void prefixesMayDifferInTheirDigits() {
+        List<String> timed = new ArrayList<>();
+        for (String line : lines) {
+            timed.add("2026-08-15 09:00:" + timed.size() + "." + 7 * timed.size() + " " + line);
+        }
+        assertThat(JmhLog.read("log.txt", timed)).isEqualTo(log);
+    }
+
+    @Test
+    void versionOfJmhIsOptional() {
+        List<String> without =
+                lines.stream().filter(line -> !line.startsWith("# JMH")).toList();
+        JmhLog read = JmhLog.read("log.txt", without);
+        assertThat(read.benchmarks())
+                .extracting(Benchmark::name)
+                .isEqualTo(log.benchmarks().stream().map(Benchmark::name).toList());
+        assertThat(read.benchmarks())
+                .extracting(Benchmark::forks)
+                .isEqualTo(log.benchmarks().stream().map(Benchmark::forks).toList());
+        assertThat(read.benchmarks())
+                .allSatisfy(benchmark -> assertThat(benchmark.settings().jmh()).isEmpty());
     }
 
     @ParameterizedTest
@@ -285,8 +387,7 @@ class JmhLogTest {
         assertThatThrownBy(() -> JmhLog.read("log.txt", text.lines().toList()))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
                     assertThat(failure.getMessage()).isEqualTo("cannot read log.txt as a JMH log");
-                    assertThat(failure.why())
-                            .isEqualTo("log.txt:1: no line begins with \"# JMH\", and there is no table");
+                    assertThat(failure.why()).isEqualTo("log.txt:1: no line is one of JMH's");
                     assertThat(failure.hint()).contains("tee FILE");
                 });
         assertThatThrownBy(() -> JmhLog.read("log.txt", List.of("", " ")))

@@ -111,13 +111,16 @@ public final class Forks {
 
     /**
      * The score of a fork, µs/op: the total time of its operations after warm-up divided by their number, where both are known;
-     * for a fork measured alone, the mean of its iterations after warm-up.
+     * for a fork measured alone, the mean of its iterations after warm-up. An imported fork has numbers only if they are samples,
+     * which its iterations have in different numbers.
      */
     public static double score(Profile profile, ForkFinished fork) {
         double micros = 0;
         double operations = 0;
+        boolean weighted =
+                fork.inTurns() || !profile.interleaved() && !fork.operations().isEmpty();
         for (int i : counting(profile, fork)) {
-            double weight = fork.inTurns() ? fork.operations().get(i) : 1;
+            double weight = weighted ? fork.operations().get(i) : 1;
             micros += fork.iterations().get(i) * weight;
             operations += weight;
         }

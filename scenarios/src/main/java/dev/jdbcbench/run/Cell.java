@@ -37,6 +37,8 @@ public record Cell(
         @MayBeMissing @Nullable Rate rate) {
     private static final int MOST_THREADS = 10_000;
 
+    private static final String QUOTE = "\"";
+
     public Cell {
         PartCheck.present(topology, "topology");
         PartCheck.name(client, "client");
@@ -91,14 +93,13 @@ public record Cell(
 
     /** The key without the driver's version, common to the cells of a series over versions. */
     public String keyOfAllVersions() {
-        return topology + "/" + client + "/" + database + "/" + server + "/" + scenarioWithParams() + "/" + mode + "/"
-                + driver + "/" + transport + "/" + threads + atRate();
+        return topology + "/" + client + "/" + database + "/" + scenarioKey() + "/" + part(driver, "/@") + "/"
+                + transport + "/" + threads + atRate();
     }
 
     /** The key without topology and hosts, common to a local and a distant cell. */
     public String pairKey() {
-        return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport
-                + "/" + threads + atRate();
+        return exchangeKey() + "/" + threads + atRate();
     }
 
     /** The end of a key; empty for a closed loop. */
@@ -108,12 +109,16 @@ public record Cell(
 
     /** The key without topology, hosts, threads and rate; cells that share it have the same traffic per operation. */
     public String exchangeKey() {
-        return server + "/" + scenarioWithParams() + "/" + mode + "/" + driver + "@" + driverVersion + "/" + transport;
+        return scenarioKey() + "/" + part(driver, "/@") + "@" + part(driverVersion, "/") + "/" + transport;
     }
 
     /** The key of the row. Cells of one row differ only in driver or topology, and are measured next to each other. */
     public String rowKey() {
-        return server + "/" + scenarioWithParams() + "/" + mode + "/" + transport + "/" + threads + atRate();
+        return scenarioKey() + "/" + transport + "/" + threads + atRate();
+    }
+
+    private String scenarioKey() {
+        return part(server, "/") + "/" + scenarioWithParams() + "/" + mode;
     }
 
     /** The scenario, with its parameters if it has any: {@code Rows(count=1000)}. */
@@ -121,14 +126,32 @@ public record Cell(
         return scenarioWithParams(scenario, params);
     }
 
-    /** A scenario with its parameters if it has any. */
+    /** A scenario with its parameters if it has any. Different ones have different texts, because ambiguous parts are quoted. */
     public static String scenarioWithParams(String scenario, Map<String, String> params) {
+        String name = part(scenario, "/(");
         if (params.isEmpty()) {
-            return scenario;
+            return name;
         }
         return new TreeMap<>(params)
                 .entrySet().stream()
-                        .map(param -> param.getKey() + "=" + param.getValue())
-                        .collect(Collectors.joining(",", scenario + "(", ")"));
+                        .map(param -> part(param.getKey(), ",=") + "=" + value(param.getValue()))
+                        .collect(Collectors.joining(",", name + "(", ")"));
+    }
+
+    /** A part of a key, quoted if it contains one of these characters, which separate it from the next part. */
+    private static String part(String text, String separators) {
+        return text.startsWith(QUOTE) || text.chars().anyMatch(letter -> separators.indexOf(letter) >= 0)
+                ? quoted(text)
+                : text;
+    }
+
+    /** A parameter's value. A comma in it can only be mistaken for the end if an equals sign follows. */
+    private static String value(String text) {
+        boolean ambiguous = text.contains(",") && text.lastIndexOf('=') > text.indexOf(',');
+        return text.startsWith(QUOTE) || ambiguous ? quoted(text) : text;
+    }
+
+    private static String quoted(String text) {
+        return QUOTE + text.replace("\\", "\\\\").replace(QUOTE, "\\" + QUOTE) + QUOTE;
     }
 }

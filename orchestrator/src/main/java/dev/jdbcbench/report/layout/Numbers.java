@@ -10,13 +10,24 @@ public final class Numbers {
     private static final double HUNDRED = 100;
     private static final double THOUSAND = 1000;
 
+    /** The shortest time of an operation, µs; below are only errors of rounding. */
+    private static final double FEWEST = 1e-6;
+
     private Numbers() {}
 
-    /** A time in µs with three significant digits, but all digits before the point: 0.352, 45.2, 455, 5980. */
+    /** A time in µs with three significant digits, but all digits before the point: 0.000305, 0.352, 45.2, 455, 5980. */
     public static String micros(double micros) {
-        double size = Math.abs(micros);
-        int digits = size >= HUNDRED ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-        return fixed(micros, digits);
+        return significant(micros, 3);
+    }
+
+    /** A number with so many significant digits, but all digits before the point; of zero, so many after it. */
+    private static String significant(double value, int digits) {
+        double size = Math.abs(value);
+        if (!(size >= FEWEST && size < Double.POSITIVE_INFINITY)) {
+            return fixed(value, digits);
+        }
+        int before = (int) Math.floor(Math.log10(size)) + 1;
+        return fixed(value, Math.max(0, digits - before));
     }
 
     /** A duration of a second or more; below an hour to the second: 7 s, 8 min 20 s, 1 h 31 min. */
@@ -76,9 +87,9 @@ public final class Numbers {
         return shown + " " + what + (shown.equals("1") ? "" : "s");
     }
 
-    /** Operations per second: 950, 9.70k, 120k. */
+    /** Operations per second: 0.310, 9.70, 950, 9.70k, 120k. */
     public static String rate(double perSecond) {
-        return perSecond < THOUSAND ? fixed(perSecond, 0) : ratio(perSecond / THOUSAND) + "k";
+        return perSecond < THOUSAND ? significant(perSecond, 3) : ratio(perSecond / THOUSAND) + "k";
     }
 
     /** A frequency or percentage: 0.02, 1.06, 12.3, 104. */

@@ -7,6 +7,7 @@ import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.JmhParams;
 import org.jspecify.annotations.Nullable;
 
 /** Display of cells and their scores. */
@@ -40,6 +41,13 @@ public final class ScoreText {
                         || cell.cost().operationsPerSecond() == null
                 ? score
                 : score + " (" + Numbers.rate(cell.cost().operationsPerSecond()) + "/s)";
+    }
+
+    /** The number of measured forks; null if the figures of an imported cell do not come from separate ones. */
+    public static @Nullable Double forks(CellResult cell) {
+        return JmhParams.haveForks(cell.cell().params())
+                ? (Double) (double) cell.forks().size()
+                : null;
     }
 
     /** The driver with its version. */

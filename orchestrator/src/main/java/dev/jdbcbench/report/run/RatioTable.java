@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The cells of one place, one line each, with the comparison that the run was planned for. */
 final class RatioTable {
@@ -76,7 +77,9 @@ final class RatioTable {
     /** The number of forks per cell, as a range; cells without forks are ignored. */
     private String forks() {
         IntSummaryStatistics counts = cells.stream()
-                .mapToInt(cell -> cell.forks().size())
+                .map(ScoreText::forks)
+                .flatMap(Stream::ofNullable)
+                .mapToInt(Double::intValue)
                 .filter(forks -> forks > 0)
                 .summaryStatistics();
         if (counts.getCount() == 0) {
@@ -114,10 +117,8 @@ final class RatioTable {
                 row.add(ratio(cell));
             }
             if (forks) {
-                row.add(
-                        cell.forks().isEmpty()
-                                ? ScoreText.NOTHING
-                                : String.valueOf(cell.forks().size()));
+                Double number = ScoreText.forks(cell);
+                row.add(number == null || number == 0 ? ScoreText.NOTHING : Numbers.count(number));
             }
             if (allocation) {
                 row.add(

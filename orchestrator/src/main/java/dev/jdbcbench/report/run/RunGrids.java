@@ -75,7 +75,7 @@ public final class RunGrids {
                         "round trips",
                         line -> line.cell().traffic().roundTrips(),
                         Numbers::count),
-                number("forks", "forks", line -> (double) line.cell().forks().size(), Numbers::count)));
+                number("forks", "forks", line -> ScoreText.forks(line.cell()), Numbers::count)));
         parts.addAll(costs());
         parts.addAll(curves());
         parts.addAll(loads());

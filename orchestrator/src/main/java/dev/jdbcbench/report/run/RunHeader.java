@@ -11,6 +11,7 @@ import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The lines above a run's first number: how much was measured, and how far it can be trusted. */
 final class RunHeader {
@@ -39,9 +40,15 @@ final class RunHeader {
     /** Run, profile and extent, in one line. */
     static String line(Results results) {
         if (results.imported()) {
-            return "run " + results.run() + " · imported, up to "
-                    + results.effort().mostForks()
-                    + (results.effort().mostForks() == 1 ? " fork" : " forks") + ", one cell after the other"
+            double forks = results.cells().stream()
+                    .map(ScoreText::forks)
+                    .flatMap(Stream::ofNullable)
+                    .mapToDouble(Double::doubleValue)
+                    .max()
+                    .orElse(0);
+            return "run " + results.run() + " · imported, "
+                    + (forks == 0 ? "no forks" : "up to " + Numbers.count(forks) + (forks == 1 ? " fork" : " forks"))
+                    + ", one cell after the other"
                     + (results.complete() ? "" : " · INCOMPLETE");
         }
         String forks = results.effort().fewestForks() == results.effort().mostForks()

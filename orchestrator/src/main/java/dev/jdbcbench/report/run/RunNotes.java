@@ -71,7 +71,9 @@ public final class RunNotes {
                         ? "ok: the operation works. Its times are of cold JVMs, and only in results.json."
                         : (underLoad()
                                         ? "Response time at the rate, from the scheduled start of each operation"
-                                        : "Service time of a closed loop, one connection per thread")
+                                        : results.imported()
+                                                ? "Time per operation, as the imported file has it"
+                                                : "Service time of a closed loop, one connection per thread")
                                 + uncertainty());
         if (results.topologies().containsKey(Topology.LOCAL)) {
             notes.add(
@@ -80,9 +82,11 @@ public final class RunNotes {
                             : "local: client and database on one host; they share its CPUs unless pinned apart.");
         }
         if (results.cells().stream().anyMatch(cell -> cell.percentiles().serviceTime() != null)) {
-            add(
-                    "p50, p90, p95, p99: the service time of a closed loop, in a JVM of its own after the blocks; not a response"
-                            + " time.");
+            add("p50, p90, p95, p99: "
+                    + (results.imported()
+                            ? "of JMH's samples of single operations, in all forks together"
+                            : "the service time of a closed loop, in a JVM of its own after the blocks")
+                    + "; not a response time.");
         }
     }
 
@@ -183,10 +187,16 @@ public final class RunNotes {
         }
     }
 
+    /** Whether no cell of several threads has a throughput. */
+    private boolean withoutRates() {
+        return results.cells().stream()
+                .allMatch(cell -> cell.cell().threads() == 1 || cell.cost().operationsPerSecond() == null);
+    }
+
     private void threads() {
         if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1)) {
             notes.add("threads: connections that work at the same time"
-                    + (results.withoutTimes() || underLoad()
+                    + (results.withoutTimes() || underLoad() || withoutRates()
                             ? "."
                             : "; in brackets, operations per second of all together."));
         }

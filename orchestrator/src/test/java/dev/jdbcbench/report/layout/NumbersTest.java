@@ -2,6 +2,7 @@ package dev.jdbcbench.report.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NumbersTest {
@@ -17,7 +18,20 @@ class NumbersTest {
     void differencesHaveASignExceptZero() {
         assertThat(Numbers.signedMicros(19.7)).isEqualTo("+19.7");
         assertThat(Numbers.signedMicros(-4.2)).isEqualTo("-4.20");
-        assertThat(Numbers.signedMicros(-0.0001)).isEqualTo("0.000");
+        assertThat(Numbers.signedMicros(-0.00012)).isEqualTo("-0.000120");
+        assertThat(Numbers.signedMicros(-1e-13)).as("an error of rounding").isEqualTo("0.000");
+    }
+
+    @Test
+    void timesBelowANanosecondHaveThreeDigits() {
+        assertThat(Numbers.micros(0.00031)).isEqualTo("0.000310");
+        assertThat(List.of(0.01697, 0.01711, 0.01716, 0.01730))
+                .extracting(Numbers::micros)
+                .containsExactly("0.0170", "0.0171", "0.0172", "0.0173");
+        assertThat(Numbers.time(0.0170)).isEqualTo("0.0170 µs");
+        assertThat(Numbers.rate(0.31)).isEqualTo("0.310");
+        assertThat(Numbers.rate(9.7)).isEqualTo("9.70");
+        assertThat(Numbers.rate(950)).isEqualTo("950");
     }
 
     @Test
