@@ -1,0 +1,111 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.Modules;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The core alone, as if all extensions had been left out, and with one that it has never seen. */
+class ExtensionsIT {
+    private static final Path JARS = Path.of("target", "lib");
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private record Ended(int code, String output) {}
+
+    private static List<Path> core() throws Exception {
+        List<String> extensions = Modules.all().stream()
+                .filter(module -> module.startsWith("extensions/"))
+                .map(module -> module.substring("extensions/".length()) + "-")
+                .toList();
+        assertThat(extensions).isNotEmpty();
+        try (Stream<Path> jars = Files.list(JARS)) {
+            return jars.filter(jar -> extensions.stream()
+                            .noneMatch(name -> String.valueOf(jar.getFileName()).startsWith(name)))
+                    .toList();
+        }
+    }
+
+    private Ended bench(List<Path> classPath, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-cp",
+                String.join(
+                        ":",
+                        classPath.stream()
+                                .map(Path::toAbsolutePath)
+                                .map(Path::toString)
+                                .toList()),
+                Bench.class.getName()));
+        command.addAll(List.of(words));
+        Process process = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Ended(process.waitFor(), output);
+    }
+
+    @Test
+    void coreAloneHasNoneOfTheirCommands() throws Exception {
+        Ended help = bench(core(), "--help");
+        assertThat(help.code()).as(help.output()).isZero();
+        assertThat(help.output())
+                .contains("explain", "collect", "bisect", "resume")
+                .doesNotContain("import-hosts", "history", "profile  ");
+        Ended unknown = bench(core(), "history");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(bench(core(), "list", "scenarios").output()).contains("InsertBatch100");
+        assertThat(bench(core(), "run", "--dry-run", "--scenario", "Do1", "--driver", "mariadb"))
+                .satisfies(ended -> assertThat(ended.code()).as(ended.output()).isZero());
+    }
+
+    @Test
+    void aJarWithTheServiceAddsItsCommand() throws Exception {
+        Path source = directory.resolve("Hello.java");
+        Files.writeString(source, """
+                import dev.jdbcbench.cli.Extension;
+                import dev.jdbcbench.cli.HelpGroup;
+                import java.util.Map;
+                import picocli.CommandLine.Command;
+
+                public class Hello implements Extension {
+                    @Override
+                    public Map<Class<?>, HelpGroup> commands() {
+                        return Map.of(Say.class, HelpGroup.MEASURE);
+                    }
+
+                    @Command(name = "hello", header = "greets")
+                    public static class Say implements Runnable {
+                        @Override
+                        public void run() {
+                            System.out.println("hello from outside");
+                        }
+                    }
+                }
+                """);
+        Path classes = Files.createDirectories(directory.resolve("classes"));
+        List<Path> path = new ArrayList<>(core());
+        String jars = String.join(
+                ":", path.stream().map(Path::toAbsolutePath).map(Path::toString).toList());
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-cp", jars, "-proc:none", "-d", classes.toString(), source.toString()))
+                .isZero();
+        Path services = Files.createDirectories(classes.resolve("META-INF/services"));
+        Files.writeString(services.resolve(Extension.class.getName()), "Hello\n");
+        path.add(classes);
+        assertThat(bench(path, "--help").output()).containsPattern("hello +greets");
+        assertThat(bench(path, "hello").output()).isEqualTo("hello from outside\n");
+    }
+}
