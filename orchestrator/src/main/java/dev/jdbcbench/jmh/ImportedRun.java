@@ -17,7 +17,6 @@ import dev.jdbcbench.jmh.JmhLog.Problem;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.JmhParams;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -31,7 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -323,7 +321,7 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                 notes.add(
                         "For some benchmarks, neither a parameter driver nor the name of the method tells which driver was measured.");
             }
-            meanings();
+            notes.addAll(ImportedMeanings.of(cells, withheld.log()));
             if (!cells.renamed().isEmpty()) {
                 notes.add("Names: " + String.join("; ", cells.renamed()) + ".");
             }
@@ -338,67 +336,6 @@ public record ImportedRun(Plan plan, List<Event> events, List<String> notes, Lis
                             .count()
                     > 1) {
                 notes.add("Not all benchmarks ran on the same JVM; the first one's is named.");
-            }
-        }
-
-        /** What the numbers mean, where it differs from what bench measures. */
-        private void meanings() {
-            note(
-                    part -> part.benchmark().unit().filter(JmhText::isRate).isPresent(),
-                    "measured as throughput. Each iteration was inverted: its time per operation is the number of threads divided by"
-                            + " its throughput. Scores and intervals come from the inverted forks, not from JMH's score and error.");
-            note(
-                    Measured::contradicts,
-                    "in a unit that contradicts the mode in the file. The unit decides whether they are times or throughputs.");
-            note(
-                    part -> part.benchmark()
-                            .settings()
-                            .forks()
-                            .filter(forks -> forks == 0)
-                            .isPresent(),
-                    "measured in JMH's own JVM (forks: 0): no interval.");
-            note(Measured::pooled, "one mean of the samples of all forks: no interval.");
-            note(
-                    part -> part.mode().equals(JmhParams.SAMPLE) && !part.pooled(),
-                    "sampled: within a fork, iterations count by their numbers of samples.");
-            note(
-                    part -> part.mode().equals(JmhParams.SAMPLE)
-                            && part.percentiles().isPresent(),
-                    "sampled: of the percentiles of all samples, p50, p90, p95 and p99 are kept.");
-            note(
-                    part -> part.mode().equals(JmhParams.SAMPLE)
-                            && part.percentiles().isEmpty(),
-                    "sampled, but without percentiles that are of all samples.");
-            if (!cells.groups().isEmpty()) {
-                notes.add("Groups of methods that ran at the same time: " + String.join(", ", cells.groups())
-                        + ". The row of a group is a mean of different operations, so it has no throughput. Members have rows of"
-                        + " their own.");
-            }
-            List<String> further = wholeForks()
-                    .flatMap(fork -> fork.secondary().keySet().stream())
-                    .distinct()
-                    .sorted()
-                    .toList();
-            if (!further.isEmpty()) {
-                notes.add("Further figures are kept in jmh.json: " + String.join(", ", further) + ".");
-            }
-            if (!withheld.log().leftOut().isEmpty()) {
-                notes.add("Left out: " + String.join("; ", withheld.log().leftOut()) + ".");
-            }
-        }
-
-        private void note(Predicate<Measured> which, String text) {
-            long number = cells.cells().stream()
-                    .map(Imported::part)
-                    .filter(part -> part.unusable().isEmpty())
-                    .filter(which)
-                    .count();
-            int all = cells.cells().size();
-            String rows = number < all
-                    ? number + " of " + all + " rows"
-                    : all == 1 ? "Its only row" : all == 2 ? "Both rows" : "All " + all + " rows";
-            if (number > 0) {
-                notes.add(rows + (number == 1 ? " was " : " were ") + text);
             }
         }
 
