@@ -37,7 +37,7 @@ public final class SqlScript {
     private static final String PLAIN = "(?is)(?:/\\*M?!\\d*\\s*)?";
 
     private static final Pattern DEFINER =
-            Pattern.compile(PLAIN + "(?:create|alter)\\b[^'\"(]*?\\bdefiner\\s*=\\s*(?!current_user).*");
+            Pattern.compile(PLAIN + "(?:create|alter)\\b[^'\"(]*?\\bdefiner\\s*=\\s*+(?!current_user).*");
     private static final Pattern LOG = Pattern.compile(PLAIN + "set\\b[^'\"]*?\\bsql_log_bin\\s*:?=.*");
 
     private final Path file;
