@@ -50,6 +50,9 @@ import java.util.stream.Collectors;
  * always cleaned up, and everything measured is kept.
  */
 public final class RunExecution {
+    /** A server that cannot start often says why before its last line. */
+    private static final int REASON_LINES = 5;
+
     private final Path results;
     private final Clock clock;
     private final Progress progress;
@@ -281,13 +284,11 @@ public final class RunExecution {
         });
     }
 
+    /** A failure with the last lines of its reason. */
     private static String oneLine(Failure failure) {
-        return failure.getMessage()
-                + failure.why()
-                        .lines()
-                        .reduce((first, last) -> last)
-                        .map(last -> ": " + last.strip())
-                        .orElse("");
+        List<String> why = failure.why().lines().map(String::strip).toList();
+        return failure.getMessage() + ": "
+                + String.join("; ", why.subList(Math.max(0, why.size() - REASON_LINES), why.size()));
     }
 
     /**

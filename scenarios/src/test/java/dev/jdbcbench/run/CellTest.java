@@ -27,7 +27,8 @@ class CellTest {
     /** All cells whose parts are made of the characters that separate parts. */
     @Test
     void differentCellsHaveDifferentKeys() {
-        List<String> texts = List.of("a", "a/b", "a(b=c)", "a,b=c", "a@b", "\"a\"", "a\"", "a\\", "a=b", "a,b", "a)");
+        List<String> texts =
+                List.of("a", "c", "a/b", "a(b=c)", "a,b=c", "a@b", "\"a\"", "a\"", "a\\", "a=b", "a,a=b", "a,b", "a)");
         List<Map<String, String>> params = new ArrayList<>(List.of(Map.of()));
         for (String one : texts) {
             for (String other : texts) {

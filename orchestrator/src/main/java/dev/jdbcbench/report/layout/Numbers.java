@@ -54,7 +54,7 @@ public final class Numbers {
     /** A difference with its sign and its unit: {@code +1.70 ms}. */
     public static String signedTime(double micros) {
         String text = time(Math.abs(micros));
-        return micros > 0 ? "+" + text : micros < 0 ? "-" + text : text;
+        return isZero(text) ? text : micros > 0 ? "+" + text : "-" + text;
     }
 
     private static String digits(double value) {
@@ -108,10 +108,15 @@ public final class Numbers {
     /** A difference in µs with its sign: {@code +19.7}. */
     public static String signedMicros(double micros) {
         String text = micros(micros);
-        if (text.chars().noneMatch(digit -> digit >= '1' && digit <= '9')) {
+        if (isZero(text)) {
             return text.replaceFirst("^-", "");
         }
         return micros > 0 ? "+" + text : text;
+    }
+
+    /** Whether a number is zero as it is shown. */
+    private static boolean isZero(String text) {
+        return text.chars().noneMatch(digit -> digit >= '1' && digit <= '9');
     }
 
     /** A distance that a user chose, with its unit and its own digits: 50 µs, 0.5 ms, 20 ms. */
