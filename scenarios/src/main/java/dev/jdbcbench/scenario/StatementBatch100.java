@@ -78,7 +78,10 @@ public class StatementBatch100 extends Scenario {
         return new CheckedResult(SIZE + " rows inserted", remark);
     }
 
-    /** The measured table may store nothing, so the same batch goes into one that does. */
+    /**
+     * The measured table may store nothing, so the same batch goes into one that does. Does not provoke an error: Drizzle JDBC
+     * would send the rest of a failed batch with the next one of the connection.
+     */
     @Override
     protected String judge(Witness witness) throws SQLException {
         try (KeptTable kept = new KeptTable(witness, InsertBatch.KEPT)) {
@@ -88,8 +91,6 @@ public class StatementBatch100 extends Scenario {
                     "after the batch",
                     "charValue",
                     Stream.generate(new RandomText()::next).limit(SIZE).toList());
-            next = 0;
-            KeptTable.mustFail(() -> insert(inserts(kept.name())));
         }
         return "";
     }
