@@ -1,8 +1,10 @@
 package dev.jdbcbench.comparison;
 
+import dev.jdbcbench.event.ServerFacts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,17 +55,19 @@ public record CellHistory(String key, List<Point> points, List<Apart> apart) {
                 .sorted(OLDEST_FIRST.reversed())
                 .forEach(found -> series.computeIfAbsent(found.series(), key -> new ArrayList<>())
                         .add(0, found));
+        Map<ServerFacts, Map<ServerFacts, List<String>>> settings = new IdentityHashMap<>();
         return series.entrySet().stream()
-                .map(cell -> of(cell.getKey(), cell.getValue()))
+                .map(cell -> of(cell.getKey(), cell.getValue(), settings))
                 .toList();
     }
 
-    private static CellHistory of(String key, List<Observation> oldestFirst) {
+    private static CellHistory of(
+            String key, List<Observation> oldestFirst, Map<ServerFacts, Map<ServerFacts, List<String>>> settings) {
         Conditions newest = oldestFirst.get(oldestFirst.size() - 1).conditions();
         List<Point> points = new ArrayList<>();
         Map<List<String>, List<Observation>> apart = new LinkedHashMap<>();
         for (Observation found : oldestFirst) {
-            List<String> differences = found.conditions().differences(newest);
+            List<String> differences = found.conditions().differences(newest, settings);
             if (differences.isEmpty()) {
                 Point before = points.isEmpty() ? null : points.get(points.size() - 1);
                 points.add(new Point(

@@ -8,6 +8,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,14 +89,25 @@ public record Conditions(
         return sha256.substring(0, Math.min(CHECKSUM, sha256.length()));
     }
 
-    /** One line per aspect that is known in both runs and differs; empty if times are comparable. */
-    List<String> differences(Conditions newest) {
+    /**
+     * One line per aspect that is known in both runs and differs; empty if times are comparable.
+     *
+     * @param settings the differences between two servers' settings; all cells of a run share its servers
+     */
+    List<String> differences(Conditions newest, Map<ServerFacts, Map<ServerFacts, List<String>>> settings) {
         List<String> differences = new ArrayList<>();
         newest.known.forEach((aspect, value) -> compare(aspect, known.getOrDefault(aspect, value), value, differences));
         if (server != null && newest.server != null) {
-            for (String name : ServerFacts.chosen(List.of(server, newest.server))) {
-                compare("setting " + name, server.setting(name), newest.server.setting(name), differences);
-            }
+            differences.addAll(settings.computeIfAbsent(newest.server, any -> new IdentityHashMap<>())
+                    .computeIfAbsent(server, any -> settings(server, newest.server)));
+        }
+        return differences;
+    }
+
+    private static List<String> settings(ServerFacts server, ServerFacts newest) {
+        List<String> differences = new ArrayList<>();
+        for (String name : ServerFacts.chosen(List.of(server, newest))) {
+            compare("setting " + name, server.setting(name), newest.setting(name), differences);
         }
         return differences;
     }

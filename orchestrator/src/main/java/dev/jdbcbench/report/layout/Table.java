@@ -4,10 +4,14 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A text table without borders: headings, left-aligned names, right-aligned numbers. */
 public final class Table {
+    /** Of a column; wider cells are wrapped. */
+    private static final int WIDEST = 60;
+
     private final List<Column> columns = new ArrayList<>();
     private final List<Object[]> rows = new ArrayList<>();
 
@@ -27,7 +31,7 @@ public final class Table {
                     .header(heading)
                     .headerAlign(align)
                     .dataAlign(align)
-                    .maxWidth(60));
+                    .maxWidth(WIDEST));
         }
         return this;
     }
@@ -50,6 +54,35 @@ public final class Table {
 
     /** The table without trailing blanks, ending with a line break. */
     public String text() {
+        List<Object[]> lines = new ArrayList<>(rows);
+        lines.add(0, columns.stream().map(Column::getHeader).toArray());
+        int[] widths = new int[columns.size()];
+        for (Object[] line : lines) {
+            Arrays.setAll(
+                    widths, i -> Math.max(widths[i], String.valueOf(line[i]).length()));
+        }
+        return Arrays.stream(widths).anyMatch(width -> width > WIDEST) ? wrapped() : plain(lines, widths);
+    }
+
+    /** As {@link #wrapped}, which is slow with thousands of lines. */
+    private String plain(List<Object[]> lines, int[] widths) {
+        StringBuilder text = new StringBuilder();
+        for (Object[] cells : lines) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                String blanks = " ".repeat(widths[i] - String.valueOf(cells[i]).length());
+                boolean left = columns.get(i).getDataAlign() == HorizontalAlign.LEFT;
+                line.append(i == 0 ? "" : "  ")
+                        .append(left ? "" : blanks)
+                        .append(cells[i])
+                        .append(left ? blanks : "");
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private String wrapped() {
         String table = AsciiTable.getTable(
                 AsciiTable.NO_BORDERS, columns.toArray(Column[]::new), rows.toArray(Object[][]::new));
         StringBuilder text = new StringBuilder();
