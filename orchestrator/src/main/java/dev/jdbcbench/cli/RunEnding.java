@@ -82,7 +82,7 @@ final class RunEnding {
         if (unwritten.isPresent()) {
             throw unwritten.get();
         }
-        if (!results.complete() || !measured) {
+        if (!results.usable() || !measured) {
             throw incomplete(results);
         }
         return ExitCode.OK;

@@ -9,6 +9,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
@@ -174,7 +175,7 @@ final class RunProgress {
             return "";
         }
         Estimate estimate = Estimate.of(scores);
-        String width = scores.length == 1 ? "±?" : Numbers.halfWidth(estimate.relativeHalfWidth());
+        String width = scores.length < ComparisonFamily.FEWEST_TO_DIFFER ? "±?" : Numbers.halfWidth(estimate.relativeHalfWidth());
         return ": " + Numbers.micros(estimate.score()) + " µs/op"
                 + (plan.profile().claims() ? " " + width : "")
                 + String.format(howMany, scores.length == 1 ? "1 fork" : scores.length + " forks");

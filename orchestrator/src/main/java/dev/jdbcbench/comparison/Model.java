@@ -1,6 +1,5 @@
 package dev.jdbcbench.comparison;
 
-import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Link;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Value;
@@ -100,7 +99,7 @@ final class Model {
                         predicted == null ? null : (Double) (far - predicted),
                         residual.map(Mover::low).orElse(null),
                         residual.map(Mover::high).orElse(null),
-                        label(pair, rtt, latency, transfer, exchange)),
+                        cause(pair, rtt, latency, transfer, exchange)),
                 Row.Percent.UNKNOWN,
                 exchange.map(counted -> distances.stream()
                                 .map(micros -> predicted(pair, counted.roundTrips(), micros, transfer))
@@ -176,18 +175,22 @@ final class Model {
                 time.map(Mover::high).orElse(null));
     }
 
-    private static @Nullable Label label(
+    private static Cause cause(
             Pair pair,
             Optional<Double> rtt,
             @Nullable Double latency,
             @Nullable Double transfer,
             Optional<Exchange> exchange) {
-        double difference = Links.score(pair.distant()) - Links.score(pair.local());
-        if (rtt.isEmpty()) {
-            return null;
+        Optional<Mover> added = difference(pair);
+        if (added.isEmpty() || (added.get().low() <= 0 && added.get().high() >= 0)) {
+            return Cause.NOT_CERTAIN;
         }
-        if (difference(pair).filter(added -> added.low() <= 0).isPresent()) {
-            return Label.INCONCLUSIVE;
+        double difference = Links.score(pair.distant()) - Links.score(pair.local());
+        if (difference < 0) {
+            return Cause.NOT_SLOWER;
+        }
+        if (rtt.isEmpty()) {
+            return Cause.NOT_KNOWN;
         }
         String scenario = pair.local().cell().scenario();
         long bytes = exchange.map(counted -> counted.bytesUp() + counted.bytesDown())
@@ -196,24 +199,27 @@ final class Model {
                         .orElse(0L));
         boolean heavy = bytes / FAST_LINK_BYTES_PER_MICRO > rtt.get();
         if (latency == null) {
-            return heavy ? Label.BANDWIDTH_BOUND : uncounted(scenario, difference, rtt.get());
+            return heavy ? Cause.BYTES : uncounted(scenario, difference, rtt.get());
         }
         double moved = transfer == null ? 0 : transfer;
-        if (latency >= moved && isMainCause(latency, difference)) {
-            return Label.LATENCY_BOUND;
+        boolean byBytes = isMainCause(moved, difference);
+        if (isMainCause(latency, difference) && (latency >= moved || !byBytes)) {
+            return Cause.ROUND_TRIPS;
         }
         boolean rest = heavy && difference - latency - moved >= MAIN_CAUSE_SHARE * difference;
-        return isMainCause(moved, difference) || rest ? Label.BANDWIDTH_BOUND : Label.INCONCLUSIVE;
+        return byBytes || rest ? Cause.BYTES : Cause.NOT_EXPLAINED;
     }
 
-    /** The label without counted round trips. Only one round trip is certain; the rest may be further round trips or bytes. */
-    private static Label uncounted(String scenario, double difference, double rttMicros) {
+    /** The cause without counted round trips. Only one round trip is certain; the rest may be further round trips or bytes. */
+    private static Cause uncounted(String scenario, double difference, double rttMicros) {
         if (difference < MAIN_CAUSE_SHARE * rttMicros) {
-            return Label.INCONCLUSIVE;
+            return Cause.NOT_EXPLAINED;
         }
         double rest = difference - rttMicros;
         boolean mayBeBytes = TEN_KILOBYTES.contains(scenario) && rest < 10_000 / SLOW_LINK_BYTES_PER_MICRO;
-        return difference > LARGEST_SHARE * rttMicros && mayBeBytes ? Label.LATENCY_OR_TRANSFER : Label.LATENCY_BOUND;
+        return difference > LARGEST_SHARE * rttMicros && mayBeBytes
+                ? Cause.ROUND_TRIPS_OR_BYTES
+                : Cause.PROBABLY_ROUND_TRIPS;
     }
 
     private static boolean isMainCause(double part, double whole) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.comparison;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Prediction;
@@ -60,7 +61,7 @@ public record Row(
      * @param predicted the distant time predicted by the model, µs
      * @param residualMicros distant minus predicted
      * @param residualLow lower limit of the 95 % interval, µs
-     * @param label the main cause; null when it cannot be determined
+     * @param cause the main cause
      */
     public record Explained(
             @Nullable Double latencyMicros,
@@ -69,7 +70,13 @@ public record Row(
             @Nullable Double residualMicros,
             @Nullable Double residualLow,
             @Nullable Double residualHigh,
-            @Nullable Label label) {}
+            Cause cause) {
+        /** The main cause, more coarsely; null when it cannot be determined. */
+        @JsonProperty("label")
+        public @Nullable Label label() {
+            return cause.label().orElse(null);
+        }
+    }
 
     /**
      * Both times as a percentage of the group's base, which is 100 on each side.

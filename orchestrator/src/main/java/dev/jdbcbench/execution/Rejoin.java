@@ -167,7 +167,7 @@ public final class Rejoin {
                     case FOLLOW ->
                         failure.map(Failure::exitCode)
                                 .orElseGet(
-                                        () -> directory.read().results().complete() ? ExitCode.OK : ExitCode.INCOMPLETE)
+                                        () -> directory.read().results().usable() ? ExitCode.OK : ExitCode.INCOMPLETE)
                                 .name();
                 };
             }

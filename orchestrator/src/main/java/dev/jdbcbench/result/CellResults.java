@@ -25,6 +25,7 @@ import dev.jdbcbench.run.JmhParams;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Estimate;
 import dev.jdbcbench.statistics.Summary;
 import java.util.Arrays;
@@ -95,7 +96,7 @@ final class CellResults {
         Optional<Double> perSecond = load.map(CellLoad::achievedPerSecond)
                 .or(() -> estimate.filter(found -> JmhParams.haveThroughput(cell.params()))
                         .map(found -> cell.threads() * MICROS_PER_SECOND / found.score()));
-        boolean interval = scores.size() > 1; // a single fork would give an infinite one
+        boolean interval = scores.size() >= ComparisonFamily.FEWEST_TO_DIFFER;
         Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));

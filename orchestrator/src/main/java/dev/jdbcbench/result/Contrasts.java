@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -148,10 +149,15 @@ final class Contrasts {
     /**
      * Means over the rows, along the axis that the run was planned to compare; empty where a mean makes no sense.
      *
+     * @param compared the comparisons of the run: a mean has no interval if none of its rows is decided
      * @param disturbed keys of cells that the result must flag
      */
-    List<Mean> means(Set<String> disturbed) {
+    List<Mean> means(List<Results.Contrast> compared, Set<String> disturbed) {
         Axis axis = plan.goal().contrast();
+        Set<String> decided = compared.stream()
+                .filter(contrast -> contrast.axis() == axis && contrast.verdict() != Verdict.UNDECIDED)
+                .map(Results.Contrast::cell)
+                .collect(Collectors.toSet());
         Map<Values, List<Pair>> rows = new LinkedHashMap<>();
         if (WITH_MEANS.contains(axis)) {
             for (Pair pair : pairs(axis)) {
@@ -167,16 +173,17 @@ final class Contrasts {
             }
         }
         List<Mean> means = new ArrayList<>();
-        rows.forEach((values, pairs) -> mean(pairs)
-                .ifPresent(mean -> means.add(new Mean(
+        rows.forEach((values, pairs) -> mean(pairs).ifPresent(mean -> {
+            boolean any = pairs.stream().anyMatch(pair -> decided.contains(pair.cell().key()));
+            means.add(new Mean(
                         axis,
                         values.topology(),
                         values.server(),
                         values.base(),
                         values.value(),
                         mean.ratio(),
-                        low(mean),
-                        high(mean),
+                        any ? low(mean) : null,
+                        any ? high(mean) : null,
                         pairs.size(),
                         mean.blocks(),
                         pairs.stream()
@@ -184,7 +191,8 @@ final class Contrasts {
                                         Stream.of(pair.base().key(), pair.cell().key()))
                                 .filter(disturbed::contains)
                                 .distinct()
-                                .toList()))));
+                                .toList()));
+        }));
         return means;
     }
 
@@ -218,12 +226,12 @@ final class Contrasts {
         return axis.pairs(plan, cells, plan.goal().baseGlob());
     }
 
-    /** Lower limit of the interval; null when a single block gives none. */
+    /** Lower limit of the interval; null when too few blocks give none. */
     static @Nullable Double low(Contrast contrast) {
         return Double.isInfinite(contrast.high()) ? null : (Double) contrast.low();
     }
 
-    /** Upper limit of the interval; null when a single block gives none. */
+    /** Upper limit of the interval; null when too few blocks give none. */
     static @Nullable Double high(Contrast contrast) {
         return Double.isInfinite(contrast.high()) ? null : (Double) contrast.high();
     }

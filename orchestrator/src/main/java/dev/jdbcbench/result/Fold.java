@@ -350,7 +350,7 @@ public final class Fold {
                         goal.force()),
                 profile.claims() ? TwinResults.of(plan, history) : List.of(),
                 profile.claims() ? TwinResults.control(history).orElse(null) : null,
-                profile.claims() ? contrasts.means(disturbed(cells, disturbances)) : List.of(),
+                profile.claims() ? contrasts.means(compared, disturbed(cells, disturbances)) : List.of(),
                 Bandwidths.of(events),
                 notes(compared, cells),
                 setting());
@@ -360,7 +360,8 @@ public final class Fold {
         boolean imported = plan.profile().name().equals(Profile.IMPORTED);
         return new Results.Setting(
                 imported ? null : session.map(known -> known.jvm().jdkVersion()).orElse(null),
-                imported ? null : elapsed());
+                imported ? null : elapsed(),
+                outcome.isPresent());
     }
 
     /** The time from first to last event of each session, summed, by the agent's clock. */
@@ -427,7 +428,11 @@ public final class Fold {
                 && !outcome.get().equalsIgnoreCase(Next.Outcome.UNFIT.name())
                 && (plan.goal().extent() != Goal.Extent.PING
                         || outcome.get().equalsIgnoreCase(Next.Outcome.COMPLETE.name()))
-                && cells.stream().allMatch(cell -> cell.status() == Status.OK || cell.status() == Status.UNSUPPORTED);
+                && cells.stream()
+                        .allMatch(cell -> cell.status() == Status.UNSUPPORTED
+                                || (cell.status() == Status.OK
+                                        && (plan.goal().extent() != Goal.Extent.MEASURE
+                                                || cell.forks().size() >= plan.fewestToComplete())));
     }
 
     private List<Results.ServerResult> servers() {

@@ -70,8 +70,9 @@ public record Results(
      *
      * @param jdk version of the measured JVMs; null when no agent reported it
      * @param elapsed from the agent's first to its last event, summed over its sessions; null for an imported run
+     * @param ended whether the agent has ended by itself; only a resumed run can have more then
      */
-    public record Setting(@Nullable String jdk, @Nullable Duration elapsed) {}
+    public record Setting(@Nullable String jdk, @Nullable Duration elapsed, boolean ended) {}
 
     /**
      * The planned and the actual amount of measuring.
@@ -136,6 +137,23 @@ public record Results(
      */
     public boolean withoutTimes() {
         return profile.equals(Profile.SMOKE.name());
+    }
+
+    /** Cells that have a result, although the budget ended before they had the planned minimum of forks. */
+    public List<CellResult> cutByBudget() {
+        return effort.budget() == null || !setting.ended()
+                ? List.of()
+                : cells.stream()
+                        .filter(cell -> cell.status() == Status.OK && cell.forks().size() < effort.fewestForks())
+                        .toList();
+    }
+
+    /** Whether each cell has a result: the run is complete, or only its budget cut it. */
+    public boolean usable() {
+        return complete
+                || (!cutByBudget().isEmpty()
+                        && cells.stream()
+                                .allMatch(cell -> cell.status() == Status.OK || cell.status() == Status.UNSUPPORTED));
     }
 
     /** Whether there is at least one local server and all local servers were pinned to other CPUs than their clients. */
@@ -328,7 +346,7 @@ public record Results(
      * @param base key of the reference cell
      * @param cell key of the other cell
      * @param ratio ratio of their times, cell to base
-     * @param low lower limit of the 95 % interval, not adjusted; null with only one block. In an imported run it is Welch's
+     * @param low lower limit of the 95 % interval, not adjusted; null with fewer than three blocks. In an imported run it is Welch's
      *     interval, which is unpaired
      * @param pAdjusted p value for the hypothesis that they are equal, adjusted for all comparisons of this axis, topology
      *     and server
@@ -369,7 +387,7 @@ public record Results(
      *
      * @param server null when servers are compared
      * @param base the reference value, whose ratio is 1
-     * @param low lower limit of the 95 % interval over the blocks; null when all rows have only one block
+     * @param low lower limit of the 95 % interval over the blocks; null with fewer than three blocks, or if no row is decided
      * @param rows number of pairs of cells that are both ok
      * @param blocks number of blocks common to all rows; in an imported run, which has no blocks, the smallest number of forks
      * @param disturbed keys of cells that are not settled, have two groups of forks, or have forks that count despite an
@@ -397,9 +415,12 @@ public record Results(
      *
      * @param cell key of the first
      * @param twin key of the second
-     * @param low lower limit of the 95 % interval; null with only one block
+     * @param low lower limit of the 95 % interval; null with fewer than three blocks
      * @param floor relative difference between the two
-     * @param verdict the verdict if they were two drivers
+     * @param verdict equal, as it should be; slower or faster, as it should not; undecided if it is too wide to tell
+     * @param groups number of blocks with both
+     * @param groupsToDecide estimated number of blocks needed to tell, at the current scatter; null if it is decided, or
+     *     with fewer than three blocks
      */
     public record TwinResult(
             Topology topology,
@@ -410,7 +431,9 @@ public record Results(
             @Nullable Double low,
             @Nullable Double high,
             double floor,
-            Verdict verdict) {}
+            Verdict verdict,
+            int groups,
+            @Nullable Integer groupsToDecide) {}
 
     /**
      * The rounds of all groups after warm-up.

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A time with its 95 % interval, µs/op.
  *
  * @param score null when it was not measured
- * @param low null with fewer than two forks
- * @param high null with fewer than two forks
+ * @param low null with fewer than three forks
+ * @param high null with fewer than three forks
  */
 public record Score(
         @Nullable Double score,

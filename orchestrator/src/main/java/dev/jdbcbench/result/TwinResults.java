@@ -5,10 +5,12 @@ import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.BiasFloor;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Contrast;
 import dev.jdbcbench.statistics.LogRatio;
+import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,10 @@ public final class TwinResults {
 
     private static TwinResult result(Plan.Twin twin, Cell cell, LogRatio ratio) {
         Contrast contrast = Contrast.of(ratio);
+        Verdict verdict = ComparisonFamily.of(List.of(ratio), ComparisonFamily.MARGIN)
+                .get(0)
+                .verdict();
+        boolean scatter = ratio.groups() >= ComparisonFamily.FEWEST_TO_DIFFER;
         return new TwinResult(
                 cell.topology(),
                 cell.server(),
@@ -38,16 +44,19 @@ public final class TwinResults {
                 Contrasts.low(contrast),
                 Contrasts.high(contrast),
                 contrast.apart(),
-                ComparisonFamily.of(List.of(ratio), ComparisonFamily.MARGIN)
-                        .get(0)
-                        .verdict());
+                verdict,
+                ratio.groups(),
+                verdict == Verdict.UNDECIDED && scatter
+                        ? (Integer)
+                                ComparisonFamily.groupsToDecide(ratio, ComparisonFamily.MARGIN, Profile.MOST_FORKS)
+                        : null);
     }
 
     /** Summarises all A/A controls; empty when none has an interval. */
     static Optional<Results.Control> control(History history) {
         return history.comparing()
                 .control()
-                .filter(floor -> Double.isFinite(floor.halfWidth()))
+                .filter(floor -> floor.mean().groups() >= ComparisonFamily.FEWEST_TO_DIFFER)
                 .map(TwinResults::control);
     }
 

@@ -2,7 +2,6 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.comparison.Collected.Advice;
 import dev.jdbcbench.comparison.Collected.Comparison;
-import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Link;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Prediction;
@@ -142,7 +141,7 @@ public final class CollectedExample {
             double distant,
             double roundTrips,
             long bytes,
-            Label label) {
+            Cause cause) {
         double difference = distant - local;
         double latency = roundTrips * RTT_OF_DISTANCE;
         double transfer = bytes * MICROS_PER_BYTE;
@@ -165,7 +164,7 @@ public final class CollectedExample {
                 transfer,
                 residual,
                 half,
-                label,
+                cause,
                 DoubleStream.of(distances)
                         .mapToObj(micros -> new Prediction(
                                 micros,
@@ -209,7 +208,7 @@ public final class CollectedExample {
                 null,
                 null,
                 0,
-                null,
+                Cause.NOT_KNOWN,
                 List.of());
     }
 
@@ -227,7 +226,7 @@ public final class CollectedExample {
             @Nullable Double transfer,
             @Nullable Double residual,
             double half,
-            @Nullable Label label,
+            Cause cause,
             List<Prediction> whatIf) {
         double near = local.score() == null ? Double.NaN : local.score();
         double far = distant.score() == null ? Double.NaN : distant.score();
@@ -255,7 +254,7 @@ public final class CollectedExample {
                         residual,
                         residual == null ? null : (Double) (residual - half),
                         residual == null ? null : (Double) (residual + half),
-                        label),
+                        cause),
                 new Row.Percent(
                         counted == null ? null : (Double) percentLocal,
                         counted == null ? null : (Double) percentDistant),
@@ -361,25 +360,25 @@ public final class CollectedExample {
                 .rtt(352.1, 371.0, 21.1, "between 349 and 371 µs in the thirds of the run")
                 .link("mariadb", 8010.0, 7900.0)
                 .published(new Published("SELECT_1_ROW", 25.0, 480.0, 19.2, 100.0, 100.0))
-                .row("Select1Row", Mode.TEXT, "mariadb@4.0.0", 62, 400, 1, 320, Label.LATENCY_BOUND)
+                .row("Select1Row", Mode.TEXT, "mariadb@4.0.0", 62, 400, 1, 320, Cause.ROUND_TRIPS)
                 .percent(134.2, 113.8)
                 .published(new Published("SELECT_1_ROW", 31.0, 490.0, 15.8, 124.0, 102.1))
-                .row("Select1Row", Mode.TEXT, "mysql@9.7.0", 83.2, 455, 1, 320, Label.LATENCY_BOUND)
+                .row("Select1Row", Mode.TEXT, "mysql@9.7.0", 83.2, 455, 1, 320, Cause.ROUND_TRIPS)
                 .percent(101, 182)
                 .published(null)
-                .row("Select1Row", Mode.TEXT, "drizzle@1.4", 62.5, 728, 2, 400, Label.LATENCY_BOUND)
+                .row("Select1Row", Mode.TEXT, "drizzle@1.4", 62.5, 728, 2, 400, Cause.ROUND_TRIPS)
                 .percent(100, 100)
-                .row("Select1Row", Mode.HIT, "mariadb@4.0.0", 40.4, 380, 1, 200, Label.LATENCY_BOUND)
+                .row("Select1Row", Mode.HIT, "mariadb@4.0.0", 40.4, 380, 1, 200, Cause.ROUND_TRIPS)
                 .percent(99.1, 100.2)
-                .row("Select1Row", Mode.HIT, "mysql@9.7.0", 40, 381, 1, 200, Label.LATENCY_BOUND)
+                .row("Select1Row", Mode.HIT, "mysql@9.7.0", 40, 381, 1, 200, Cause.ROUND_TRIPS)
                 .percent(100, 100)
-                .row("InsertBatch100", Mode.TEXT, "mariadb@4.0.0", 1900, 2650, 2, 12_000, Label.LATENCY_BOUND)
+                .row("InsertBatch100", Mode.TEXT, "mariadb@4.0.0", 1900, 2650, 2, 12_000, Cause.ROUND_TRIPS)
                 .percent(421, 1604)
-                .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 42_500, 100, 15_000, Label.LATENCY_BOUND)
+                .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 42_500, 100, 15_000, Cause.ROUND_TRIPS)
                 .percent(100, 100)
-                .row("Select10Cols", Mode.TEXT, "mariadb@4.0.0", 900, 9400, 1, 1_000_400, Label.BANDWIDTH_BOUND)
+                .row("Select10Cols", Mode.TEXT, "mariadb@4.0.0", 900, 9400, 1, 1_000_400, Cause.BYTES)
                 .percent(88.9, 99.5)
-                .row("Select10Cols", Mode.TEXT, "mysql@9.7.0", 800, 9353, 1, 1_000_400, Label.BANDWIDTH_BOUND)
+                .row("Select10Cols", Mode.TEXT, "mysql@9.7.0", 800, 9353, 1, 1_000_400, Cause.BYTES)
                 .compared(
                         "Select1Row",
                         Mode.TEXT,
@@ -457,7 +456,7 @@ public final class CollectedExample {
                 .link("mariadb", 0.0, 8010.0)
                 .link("my|sql", null, null)
                 .params(Map.of("b", "\"2\"", "a", "1,\r\n2"))
-                .row("</script><script>alert(1)</script>", Mode.TEXT, "x\"y'&z@1,0", 1, 2, 1, 100, Label.INCONCLUSIVE)
+                .row("</script><script>alert(1)</script>", Mode.TEXT, "x\"y'&z@1,0", 1, 2, 1, 100, Cause.NOT_CERTAIN)
                 .params(Map.of())
                 .server("my|sql")
                 .transport(Transport.TLS)
@@ -471,7 +470,7 @@ public final class CollectedExample {
                         123_456_789,
                         1234.5,
                         100_000_000,
-                        Label.BANDWIDTH_BOUND)
+                        Cause.BYTES)
                 .compared(
                         "AScenarioWithANameThatIsFarTooLongForAnyTable".repeat(3),
                         Mode.REWRITE,

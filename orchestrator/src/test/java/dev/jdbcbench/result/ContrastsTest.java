@@ -190,6 +190,77 @@ class ContrastsTest {
         assertThat(twin.verdict()).isEqualTo(Verdict.FASTER);
     }
 
+    private static TwinResult twin(int groups, double scatter) {
+        double[] base = new double[groups];
+        double[] twin = new double[groups];
+        for (int i = 0; i < groups; i++) {
+            base[i] = 100;
+            twin[i] = 100 * Math.exp(i % 2 == 0 ? scatter : -scatter);
+        }
+        return new RunExample("r", Topology.LOCAL, groups, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, base)
+                .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, twin)
+                .fold()
+                .results()
+                .twins()
+                .get(0);
+    }
+
+    @Test
+    void controlSaysHowManyGroupsWouldTell() {
+        TwinResult narrow = twin(8, 0.005);
+        assertThat(narrow.verdict()).isEqualTo(Verdict.EQUAL);
+        assertThat(narrow.groupsToDecide()).isNull();
+        TwinResult wide = twin(4, 0.05);
+        assertThat(wide.verdict()).isEqualTo(Verdict.UNDECIDED);
+        int needed = Objects.requireNonNull(wide.groupsToDecide());
+        assertThat(twin(needed % 2 == 0 ? needed : needed + 1, 0.049).verdict())
+                .as(needed + " groups of the same spread")
+                .isEqualTo(Verdict.EQUAL);
+        assertThat(needed).isGreaterThan(8);
+        TwinResult two = twin(2, 0.0001);
+        assertThat(two.low()).isNull();
+        assertThat(two.verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(two.groupsToDecide()).isNull();
+        assertThat(two.groups()).isEqualTo(2);
+    }
+
+    @Test
+    void twoGroupsGiveNoInterval() {
+        Results results = new RunExample("r", Topology.LOCAL, 2, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 23_500, 31_000)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 250, 251)
+                .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 102)
+                .fold()
+                .results();
+        assertThat(results.contrasts()).allSatisfy(contrast -> {
+            assertThat(contrast.low()).isNull();
+            assertThat(contrast.high()).isNull();
+            assertThat(contrast.verdict()).isEqualTo(Verdict.UNDECIDED);
+        });
+        assertThat(results.means()).isNotEmpty().allSatisfy(mean -> assertThat(mean.low()).isNull());
+        assertThat(results.cells()).allSatisfy(cell -> assertThat(cell.time().low()).isNull());
+        assertThat(results.control()).isNull();
+    }
+
+    /** The rows agree so well that their mean would differ from 1, although no row does. */
+    @Test
+    void meanIsNotDecidedIfNoRowIs() {
+        RunExample run = new RunExample("r", Topology.LOCAL, 3, true);
+        for (String scenario : List.of("Do1", "Select1Row", "Insert1Row", "CallFunction")) {
+            run.measured(scenario, Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100)
+                    .measured(scenario, Mode.TEXT, DriverCatalogue.MYSQL, 105, 125, 140);
+        }
+        Results results = run.fold().results();
+        assertThat(results.contrasts()).allMatch(contrast -> contrast.verdict() == Verdict.UNDECIDED);
+        assertThat(results.means()).singleElement().satisfies(mean -> {
+            assertThat(mean.low()).isNull();
+            assertThat(mean.high()).isNull();
+        });
+    }
+
     @Test
     void meanOverRowsAddsTheirVariances() {
         // Satterthwaite of log(1.10, 1.12, 1.14, 1.10) and log(1.30, 1.28, 1.33, 1.31): 5.970725 degrees of freedom

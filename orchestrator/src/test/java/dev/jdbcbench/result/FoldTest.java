@@ -13,6 +13,7 @@ import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
@@ -503,6 +504,24 @@ class FoldTest {
     }
 
     @Test
+    void runWhoseBudgetCutTheFirstLookIsNotComplete() {
+        RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(4), false, false))
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80, 81, 82);
+        Results results = run.fold().results();
+        assertThat(results.complete()).isFalse();
+        assertThat(results.cutByBudget()).hasSize(1);
+        assertThat(results.usable()).as("each cell has a result").isTrue();
+        assertThat(RunText.of(results, 80))
+                .contains("! INCOMPLETE: the budget ended before 1 of 2 cells had the planned 3 forks")
+                .contains("next: ./bench resume 7f3a --budget 10m measures what is missing");
+        assertThat(run.cutShort().fold().results().cutByBudget())
+                .as("the run may still go on")
+                .isEmpty();
+    }
+
+    @Test
     void controlIsNotACellButItsForksAreCounted() {
         Results results = RunExample.local()
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -568,7 +587,8 @@ class FoldTest {
                         "bandwidths",
                         "notes",
                         "jdk",
-                        "elapsed");
+                        "elapsed",
+                        "ended");
         assertThat(json.at("/contrasts/0").propertyNames())
                 .containsExactly(
                         "axis",

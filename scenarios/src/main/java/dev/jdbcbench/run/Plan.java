@@ -332,6 +332,11 @@ public record Plan(
                 .toList();
     }
 
+    /** Number of forks of each cell of a complete run. If the plan has a budget, the budget must not have cut the first look. */
+    public int fewestToComplete() {
+        return goal.budget() == null ? profile.fewestToShow() : profile.fewestForks();
+    }
+
     /** Everything that is measured: {@link #cells} and the A/A controls. */
     public List<Cell> measured() {
         List<Cell> all = new ArrayList<>(cells());

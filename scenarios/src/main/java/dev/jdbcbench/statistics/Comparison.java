@@ -28,9 +28,7 @@ public record Comparison(
         double margin) {
     /** The interval, which excludes 1 exactly if {@code different}; with fewer than three groups it excludes nothing. */
     public Interval interval() {
-        return estimate.groups() < ComparisonFamily.FEWEST_TO_DIFFER
-                ? new Interval(0, Double.POSITIVE_INFINITY, level)
-                : estimate.interval(level);
+        return estimate.interval(level);
     }
 
     /**

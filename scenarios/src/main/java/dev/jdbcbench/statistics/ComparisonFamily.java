@@ -111,6 +111,17 @@ public final class ComparisonFamily {
         return List.copyOf(comparisons);
     }
 
+    /**
+     * Number of groups after which a single comparison would be decided if further groups had the same mean and scatter.
+     *
+     * @param most groups that are considered
+     * @return at least the number that it has; {@code most} if even that many do not decide it
+     */
+    public static int groupsToDecide(LogRatio estimate, double margin, int most) {
+        return estimate.groupsUntil(
+                then -> of(List.of(then), margin).get(0).verdict() != Verdict.UNDECIDED, FEWEST_TO_DIFFER, most);
+    }
+
     /** The level at which Holm's rule tested a comparison. */
     static double level(double[] p, double[] adjusted, int i, int family, double significance) {
         int rejected =

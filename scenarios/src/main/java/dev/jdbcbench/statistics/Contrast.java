@@ -7,8 +7,8 @@ import java.util.Arrays;
  * block (drift, a busy neighbour) affects both and cancels out. Without blocks, see {@link #unpaired}, it does not.
  *
  * @param ratio A / B, above 0: times per operation, so above 1 means that A is slower
- * @param low lower limit of the 95 % interval; 0 with only one block
- * @param high upper limit of the 95 % interval; infinite with only one block
+ * @param low lower limit of the 95 % interval; 0 if there is none
+ * @param high upper limit of the 95 % interval; infinite if there is none
  * @param pValue two-sided, for the hypothesis that the ratio is 1, not adjusted for other comparisons; 1 with only one block
  * @param blocks number of blocks with both cells; without blocks, the smaller number of forks
  */
@@ -46,7 +46,7 @@ public record Contrast(double ratio, double low, double high, double pValue, int
         return Math.max(ratio, 1 / ratio) - 1;
     }
 
-    /** The ratio with its 95 % interval. */
+    /** The ratio with its 95 % interval, which is unbounded with fewer than three groups. */
     public static Contrast of(LogRatio ratio) {
         Interval interval = ratio.interval(LogMean.CONFIDENCE);
         return new Contrast(ratio.ratio(), interval.low(), interval.high(), ratio.pValue(1), ratio.groups());

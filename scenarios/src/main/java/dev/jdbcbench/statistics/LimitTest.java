@@ -81,15 +81,12 @@ public final class LimitTest {
      * @return at least the number that it has; {@code most} if even that many do not decide it
      */
     public static int groupsToDecide(LogRatio estimate, double limit, int family, int most) {
-        for (int groups = Math.max(estimate.groups(), FEWEST_GROUPS); groups < most; groups++) {
-            LogRatio then = estimate.with(groups - estimate.groups());
-            if (of(List.of(then), limit, family, ComparisonFamily.SIGNIFICANCE)
-                            .get(0)
-                            .outcome()
-                    != Outcome.OPEN) {
-                return groups;
-            }
-        }
-        return most;
+        return estimate.groupsUntil(
+                then -> of(List.of(then), limit, family, ComparisonFamily.SIGNIFICANCE)
+                                .get(0)
+                                .outcome()
+                        != Outcome.OPEN,
+                FEWEST_GROUPS,
+                most);
     }
 }

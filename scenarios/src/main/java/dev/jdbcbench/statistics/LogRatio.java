@@ -1,6 +1,7 @@
 package dev.jdbcbench.statistics;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -93,9 +94,9 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
         return Math.expm1(halfWidth(level));
     }
 
-    /** The t interval of the ratio. */
+    /** The t interval of the ratio. It is unbounded with fewer than three groups: their scatter says next to nothing. */
     public Interval interval(double level) {
-        double half = halfWidth(level);
+        double half = groups < ComparisonFamily.FEWEST_TO_DIFFER ? Double.POSITIVE_INFINITY : halfWidth(level);
         return Double.isInfinite(half)
                 ? new Interval(0, half, level)
                 : new Interval(Math.exp(mean - half), Math.exp(mean + half), level);
@@ -162,6 +163,22 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
                 standardError * Math.sqrt((double) groups / (groups + more)),
                 degreesOfFreedom + more,
                 groups + more);
+    }
+
+    /**
+     * Number of groups after which a condition would hold if further groups had the same mean and scatter.
+     *
+     * @param least groups that the condition needs in any case
+     * @param most groups that are considered
+     * @return at least the number that it has; {@code most} if even that many do not suffice
+     */
+    int groupsUntil(Predicate<LogRatio> decided, int least, int most) {
+        for (int n = Math.max(groups, least); n < most; n++) {
+            if (decided.test(with(n - groups))) {
+                return n;
+            }
+        }
+        return most;
     }
 
     /** The probability of an upward deviation of at least this size. */

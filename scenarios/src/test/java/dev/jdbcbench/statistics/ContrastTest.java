@@ -112,11 +112,13 @@ class ContrastTest {
     }
 
     @Test
-    void oneForkOnASideHasNoInterval() {
+    void fewerThanThreeForksOnASideGiveNoInterval() {
         assertThat(Contrast.unpaired(new double[] {0, 0}, new double[] {0}))
                 .isEqualTo(new Contrast(1, 0, Double.POSITIVE_INFINITY, 1, 1));
         assertThat(Contrast.unpaired(new double[] {0.1, 0.1, 0.1}, new double[] {0, 0}))
-                .isEqualTo(new Contrast(Math.exp(0.1), Math.exp(0.1), Math.exp(0.1), 0, 2));
+                .isEqualTo(new Contrast(Math.exp(0.1), 0, Double.POSITIVE_INFINITY, 0, 2));
+        assertThat(Contrast.unpaired(new double[] {0.1, 0.1, 0.1}, new double[] {0, 0, 0}))
+                .isEqualTo(new Contrast(Math.exp(0.1), Math.exp(0.1), Math.exp(0.1), 0, 3));
         assertThatThrownBy(() -> Contrast.unpaired(new double[0], new double[] {1}))
                 .hasMessageContaining("no fork");
         assertThatThrownBy(() -> Contrast.unpaired(new double[] {NO}, new double[] {1}))

@@ -1,7 +1,6 @@
 package dev.jdbcbench.report.collect;
 
 import dev.jdbcbench.comparison.Collected;
-import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.report.layout.Grid;
@@ -14,7 +13,6 @@ import dev.jdbcbench.run.Axis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -25,15 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** The short form of {@code collect}: a bottom line, and for each cell the time that distance adds, with its cause. */
 final class CollectBrief {
     private static final String INDENT = "  ";
-    private static final String FULL = "█";
-    private static final String EMPTY = "░";
-    private static final int BAR = 10;
 
     /** A mode counts as far faster if it takes less than this share of the worst mode's time. */
     private static final double FAR_FASTER = 0.7;
-
-    /** The highest share of the added time that is shown; above it the model is meaningless. */
-    private static final double MAX_EXPLAINED = 2;
 
     /** The columns after the names. */
     private static final List<Column> COLUMNS = List.of(
@@ -41,7 +33,7 @@ final class CollectBrief {
             new Column("distant", true, row -> time(row.distant().score())),
             new Column("added", true, CollectBrief::added),
             new Column("trips", true, CollectBrief::trips),
-            new Column("explained by them", false, CollectBrief::explained));
+            new Column("explained by them", false, CollectCauses::explained));
 
     private record Column(String heading, boolean number, Function<Row, String> text) {}
 
@@ -100,50 +92,12 @@ final class CollectBrief {
     private void bottomLine() {
         lines.add("");
         lines.add("BOTTOM LINE");
-        Stream.of(
-                        Optional.of(cause()),
-                        unexplained(),
-                        worst(),
-                        fasterMode(),
-                        Optional.of(CollectSummary.ranking(collected)))
-                .flatMap(Optional::stream)
+        Stream.concat(
+                        new CollectCauses(collected).sentences().stream(),
+                        Stream.of(worst(), fasterMode(), Optional.of(CollectSummary.ranking(collected)))
+                                .flatMap(Optional::stream))
                 .forEach(line -> lines.add(
                         Page.wrapped(INDENT + line.replaceAll("\\p{Cntrl}+", " "), INDENT + INDENT, Page.NARROW)));
-    }
-
-    private String cause() {
-        long waiting = rows.stream()
-                .filter(row -> row.explained().label() == Label.LATENCY_BOUND)
-                .count();
-        long transfer = rows.stream()
-                .filter(row -> row.explained().label() == Label.BANDWIDTH_BOUND)
-                .count();
-        return waiting + " of " + rows.size() + (rows.size() == 1 ? " cell is" : " cells are")
-                + " slower mainly because they wait for the network: time added ≈ round trips × added RTT."
-                + (transfer == 0 ? "" : " " + transfer + " because of the bytes that they move.");
-    }
-
-    /** The costliest of the rows that neither round trips nor bytes explain. */
-    private Optional<String> unexplained() {
-        List<Row> open = rows.stream()
-                .filter(row -> row.explained().label() == Label.INCONCLUSIVE && row.differenceMicros() > 0)
-                .sorted(Comparator.comparingDouble(row -> -row.differenceMicros()))
-                .toList();
-        if (open.isEmpty()) {
-            return Optional.empty();
-        }
-        Row first = open.get(0);
-        Double latency = first.explained().latencyMicros();
-        return Optional.of(open.size() + " of " + rows.size() + (open.size() == 1 ? " is" : " are")
-                + " not explained: " + (open.size() == 1 ? "" : "for one, ") + names.group(first) + " with "
-                + names.driver(first) + ", " + time(first.local().score()) + " → "
-                + time(first.distant().score())
-                + (latency == null || !Double.isFinite(latency)
-                        ? "."
-                        : String.format(
-                                Locale.ROOT,
-                                ": waiting accounts for %.0f %% of what was added.",
-                                100 * Math.min(MAX_EXPLAINED, latency / first.differenceMicros()))));
     }
 
     private Optional<Row> costliest() {
@@ -243,22 +197,6 @@ final class CollectBrief {
     private static String trips(Row row) {
         Double counted = row.traffic().roundTripsCounted();
         return counted == null ? ScoreText.NOTHING : Numbers.count(counted);
-    }
-
-    /** The share of the added time that round trips explain. */
-    private static String explained(Row row) {
-        Double latency = row.explained().latencyMicros();
-        if (latency == null || !Double.isFinite(latency) || !(row.differenceMicros() > 0)) {
-            return ScoreText.NOTHING;
-        }
-        double share = latency / row.differenceMicros();
-        int full = (int) Math.round(BAR * Math.max(0, Math.min(1, share)));
-        return FULL.repeat(full)
-                + EMPTY.repeat(BAR - full)
-                + String.format(
-                        Locale.ROOT,
-                        share > MAX_EXPLAINED ? "  >%.0f %%" : " %3.0f %%",
-                        100 * Math.min(share, MAX_EXPLAINED));
     }
 
     private void end() {

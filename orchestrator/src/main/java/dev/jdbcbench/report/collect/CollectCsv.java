@@ -90,6 +90,7 @@ public final class CollectCsv {
         columns.put("residual_low_us", row -> row.explained().residualLow());
         columns.put("residual_high_us", row -> row.explained().residualHigh());
         columns.put("label", row -> row.explained().label());
+        columns.put("cause", row -> row.explained().cause());
         columns.put("local_percent_of_base", row -> row.percent().percentLocal());
         columns.put("distant_percent_of_base", row -> row.percent().percentDistant());
         published(columns, "published_as", Published::benchmark);

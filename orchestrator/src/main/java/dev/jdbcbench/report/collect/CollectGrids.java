@@ -87,7 +87,7 @@ public final class CollectGrids {
                         "residual",
                         "residual",
                         row -> Cell.of(row.explained().residualMicros(), Numbers::signedMicros)),
-                Part.name("label", "label", CollectGrids::label));
+                Part.name("label", "label", row -> row.explained().cause().toString()));
     }
 
     private static List<Part<Row>> percentages() {
@@ -183,12 +183,6 @@ public final class CollectGrids {
 
     private static String implied(Row row, Value implied) {
         return Numbers.times(implied.value()) + (row.traffic().circular() ? CIRCULAR : "");
-    }
-
-    static String label(Row row) {
-        return row.explained().label() == null
-                ? ScoreText.NOTHING
-                : row.explained().label().toString();
     }
 
     /** Which of two is ahead, local and distant. */

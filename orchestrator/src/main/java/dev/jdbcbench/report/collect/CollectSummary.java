@@ -1,13 +1,12 @@
 package dev.jdbcbench.report.collect;
 
+import dev.jdbcbench.comparison.Cause;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
-import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.result.Score;
 import dev.jdbcbench.statistics.Summary;
 import java.util.Comparator;
 import java.util.List;
@@ -61,8 +60,8 @@ public final class CollectSummary {
                         + ", a difference of " + Numbers.signedTime(median.differenceMicros());
         String takes =
                 " takes " + Numbers.ratio(median.ratio()) + " times as long with the database distant: " + amounts;
-        if (overlap(median.local(), median.distant())) {
-            return which + takes + ", but the two intervals overlap: it may be chance.";
+        if (median.explained().cause() == Cause.NOT_CERTAIN) {
+            return which + takes + ", but that may be chance: " + CollectCauses.uncertainty(List.of(median)) + ".";
         }
         return median.differenceMicros() <= 0
                 ? which + " is no slower with the database distant: " + amounts + " (ratio "
@@ -71,20 +70,22 @@ public final class CollectSummary {
     }
 
     private static String why(Row row) {
+        Cause cause = row.explained().cause();
         Double counted = row.traffic().roundTripsCounted();
         Double latency = row.explained().latencyMicros();
-        if (counted != null && counted > 0 && latency != null && Double.isFinite(latency)) {
-            String waits = "it waits for the network " + often(counted) + ", "
-                    + (counted == 1 ? "for " + Numbers.time(latency) : Numbers.time(latency / counted) + " each time");
-            if (row.explained().label() == Label.LATENCY_BOUND) {
-                return ", mostly because " + waits;
-            }
-            return row.explained().label() == Label.BANDWIDTH_BOUND
-                    ? ", mostly because " + bytes(row) + " have to pass the link; " + waits
-                    : "; " + waits + ", which does not explain it";
+        String waits = counted == null || counted == 0 || latency == null
+                ? ""
+                : "it waits for the network " + often(counted) + ", "
+                        + (counted == 1
+                                ? "for " + Numbers.time(latency)
+                                : Numbers.time(latency / counted) + " each time");
+        if (cause == Cause.BYTES) {
+            return ", mostly because " + bytes(row) + " have to pass the link" + (waits.isEmpty() ? "" : "; " + waits);
         }
-        if (row.explained().label() == Label.BANDWIDTH_BOUND) {
-            return ", mostly because " + bytes(row) + " have to pass the link";
+        if (!waits.isEmpty()) {
+            return cause == Cause.ROUND_TRIPS
+                    ? ", mostly because " + waits
+                    : "; " + waits + ", which does not explain it";
         }
         if (row.traffic().circular()) {
             return "; it is one of those from which the RTT was found";
@@ -105,15 +106,6 @@ public final class CollectSummary {
     private static String often(double times) {
         String count = Numbers.count(times);
         return count.equals("1") ? "once" : count.equals("2") ? "twice" : count + " times";
-    }
-
-    private static boolean overlap(Score one, Score other) {
-        return one.low() != null
-                && one.high() != null
-                && other.low() != null
-                && other.high() != null
-                && one.low() <= other.high()
-                && other.low() <= one.high();
     }
 
     private String effectOnRanking() {
@@ -191,11 +183,11 @@ public final class CollectSummary {
     }
 
     private String labels() {
-        List<String> parts = Stream.of(Label.values())
-                .filter(label -> rows.stream().anyMatch(row -> row.explained().label() == label))
-                .map(label -> rows.stream()
-                                .filter(row -> row.explained().label() == label)
-                                .count() + " " + label)
+        List<String> parts = Stream.of(Cause.values())
+                .filter(cause -> rows.stream().anyMatch(row -> row.explained().cause() == cause))
+                .map(cause -> rows.stream()
+                                .filter(row -> row.explained().cause() == cause)
+                                .count() + " " + cause)
                 .toList();
         return rows.size() == 1 || parts.isEmpty() ? "" : "; " + String.join(", ", parts);
     }

@@ -7,6 +7,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.LimitTest;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
 import dev.jdbcbench.statistics.Verdict;
@@ -19,6 +20,9 @@ import java.util.stream.Collectors;
 
 /** The sentences about a candidate and its base, shared by all formats. */
 public final class CompareWords {
+    private static final String NO_INTERVAL =
+            ": fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval";
+
     private CompareWords() {}
 
     /** What is compared: {@code mariadb 3.5.9 → mariadb 3.5.10}. */
@@ -59,7 +63,7 @@ public final class CompareWords {
 
     private static String byTime(Compared compared, Compared.Row row) {
         if (compared.failAbove() == null) {
-            return word(row.change().verdict());
+            return word(row.change().verdict()) + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");
         }
         String limit = percent(compared.failAbove());
         Compared.Change again = row.confirmation();

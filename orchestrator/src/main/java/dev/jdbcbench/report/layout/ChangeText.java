@@ -66,7 +66,7 @@ public record ChangeText(String mark, String change, String interval) {
         return new ChangeText(mark, change, interval);
     }
 
-    /** A mean over rows, which has no verdict. */
+    /** A mean over rows; without an interval it is not decided. */
     public static ChangeText of(double ratio, @Nullable Double low, @Nullable Double high) {
         boolean percent = isPercent(ratio);
         String interval = low == null || high == null
@@ -74,7 +74,7 @@ public record ChangeText(String mark, String change, String interval) {
                 : percent
                         ? "[" + percent(low, 0) + " " + percent(high, 0) + "]"
                         : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
-        return new ChangeText(" ", percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×", interval);
+        return new ChangeText(low == null ? UNDECIDED : " ", percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×", interval);
     }
 
     private static String mark(Contrast contrast) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.page;
 
+import dev.jdbcbench.comparison.Cause;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Row;
@@ -202,6 +203,9 @@ final class ReportData {
             number(data, "roundTrips", row.traffic().roundTripsCounted());
             number(data, "waiting", row.explained().latencyMicros());
             number(data, "transfer", row.explained().transferMicros());
+            if (row.explained().cause() == Cause.NOT_CERTAIN) {
+                data.put("uncertain", true);
+            }
             rows.add(data);
         }
         return rows;

@@ -170,6 +170,9 @@ public final class ReportPage {
         long all = results.cells().stream()
                 .filter(cell -> cell.status() != Status.UNSUPPORTED)
                 .count();
+        if (results.usable()) {
+            return RunBrief.incomplete(results).map(what -> "Run " + results.run() + " is not complete: " + what + ".");
+        }
         return Optional.of("Run " + results.run() + " is not complete: so far " + measured + " of " + all
                 + " cells are measured, in " + results.effort().blocks()
                 + (results.effort().blocks() == 1 ? " block" : " blocks")

@@ -11,6 +11,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -162,6 +163,7 @@ final class RatioTable {
         return "over " + mean.rows() + " rows: " + DriverName.of(mean.value()) + " "
                 + RatioText.of(mean.ratio(), mean.low(), mean.high())
                 + " of " + DriverName.of(mean.base())
+                + (mean.low() == null ? " " + RatioText.mark(Verdict.UNDECIDED) : "")
                 + (mean.disturbed().isEmpty() ? "" : " " + DISTURBED);
     }
 }

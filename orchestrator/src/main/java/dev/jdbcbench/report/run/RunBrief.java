@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,6 +72,7 @@ public final class RunBrief {
             return Optional.empty();
         }
         brief.header(places);
+        incomplete(results).ifPresent(what -> brief.add(WARNING + "INCOMPLETE: " + what));
         brief.warnings();
         brief.tables(places, tables);
         brief.signs();
@@ -134,8 +134,21 @@ public final class RunBrief {
         brief.missing();
         return brief.lines.stream()
                 .map(line -> line.substring(WARNING.length()))
-                .filter(line -> !line.startsWith("INCOMPLETE"))
                 .toList();
+    }
+
+    /** What is missing from the run; empty if it is complete. */
+    public static Optional<String> incomplete(Results results) {
+        if (results.complete()) {
+            return Optional.empty();
+        }
+        int cut = results.cutByBudget().size();
+        return Optional.of(
+                cut == 0
+                        ? "some cells are not finished"
+                        : "the budget ended before " + cut + " of " + results.cells().size() + " cells had the planned "
+                                + results.effort().fewestForks()
+                                + (results.outside().rounds() == null ? " forks" : " groups"));
     }
 
     /** The table of one place, as narrow as possible. */
@@ -209,9 +222,6 @@ public final class RunBrief {
     }
 
     private void warnings() {
-        if (!results.complete()) {
-            add(WARNING + "INCOMPLETE: some cells are not finished");
-        }
         results.outside()
                 .unfit()
                 .forEach(host ->
@@ -279,12 +289,14 @@ public final class RunBrief {
     private void signs() {
         Set<String> marks = new LinkedHashSet<>();
         planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
+        results.means().forEach(mean ->
+                marks.add(ChangeText.of(mean.ratio(), mean.low(), mean.high()).mark()));
         List<String> legend = new ArrayList<>();
         Map<String, String> meanings = new LinkedHashMap<>();
         meanings.put(ChangeText.SLOWER, "slower");
         meanings.put(ChangeText.FASTER, "faster");
         meanings.put(ChangeText.EQUAL, "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %");
-        meanings.put(ChangeText.UNDECIDED, "not decided");
+        meanings.put(ChangeText.UNDECIDED, "not decided" + undecided(results));
         meanings.put(
                 ChangeText.UNCORRECTED_SLOWER, "not decided: slower by itself, but not among all comparisons (Holm)");
         meanings.put(
@@ -301,6 +313,17 @@ public final class RunBrief {
             legend.add(ScoreText.NOTHING + "\u00a0unsupported");
         }
         lines.add(Page.wrapped(String.join(" · ", legend), INDENT, Page.NARROW).replace('\u00a0', ' '));
+    }
+
+    /** Why changes have no interval, as the end of a phrase; empty if all have one. */
+    static String undecided(Results results) {
+        if (results.contrasts().stream()
+                .anyMatch(contrast -> contrast.axis() == results.effort().contrast() && contrast.low() == null)) {
+            return " (fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval)";
+        }
+        return results.means().stream().anyMatch(mean -> mean.rows() > 1 && mean.low() == null)
+                ? " (nor is a mean if none of its rows is)"
+                : "";
     }
 
     /** Reports drivers that block the carrier threads of virtual threads. */
@@ -394,20 +417,11 @@ public final class RunBrief {
         control();
     }
 
-    /** The interval of the A/A control: it should contain 0. */
+    /** What the A/A control shows: no difference, a difference, or too little to tell. */
     private void control() {
         boolean places = results.twins().size() > 1;
         String twins = results.twins().stream()
-                .filter(twin -> twin.low() != null && twin.high() != null)
-                .map(twin -> (places ? twin.topology() + " " : "")
-                        + String.format(
-                                Locale.ROOT,
-                                "[%+.1f %+.1f] %%",
-                                100 * (Objects.requireNonNullElse(twin.low(), Double.NaN) - 1),
-                                100 * (Objects.requireNonNullElse(twin.high(), Double.NaN) - 1))
-                        + (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER
-                                ? " (it should be 0)"
-                                : " (no difference, as it should be)"))
+                .map(twin -> (places ? twin.topology() + " " : "") + TwinText.of(twin))
                 .collect(Collectors.joining("; "));
         if (!twins.isEmpty()) {
             add("A/A control, one driver against itself: " + twins);
@@ -432,7 +446,7 @@ public final class RunBrief {
                 .count();
         String run = RunNames.brief(results.run());
         if (!results.complete()) {
-            add("next: ./bench resume " + run + " measures what is missing");
+            add("next: ./bench resume " + run + (results.usable() ? " --budget 10m" : "") + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
             add("next: ./bench resume " + run + " --budget 10m measures more of the "
                     + (open == 1 ? "row that is" : open + " that are") + " not decided");

@@ -72,7 +72,8 @@ final class RunHeader {
                     + results.twins().stream()
                             .map(twin -> (manyPlaces(results) ? place(twin) + " " : "")
                                     + Numbers.fixed(100 * twin.floor(), 1) + " %"
-                                    + RatioText.interval(twin.low(), twin.high(), 1))
+                                    + RatioText.interval(twin.low(), twin.high(), 1)
+                                    + " " + RatioText.mark(twin.verdict()))
                             .collect(Collectors.joining(", ")));
         }
         if (results.twins().isEmpty() && results.claims() && !results.imported()) {

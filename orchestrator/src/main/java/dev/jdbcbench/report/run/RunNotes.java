@@ -96,7 +96,11 @@ public final class RunNotes {
 
     private String uncertainty() {
         return results.claims()
-                ? "; ± is the 95 % interval of the fork means."
+                ? "; ± is the 95 % interval of the fork means"
+                        + (results.cells().stream()
+                                        .anyMatch(cell -> cell.time().score() != null && cell.time().low() == null)
+                                ? ", ±? too few forks for one."
+                                : ".")
                 : "; too little was measured for comparisons.";
     }
 
@@ -118,7 +122,8 @@ public final class RunNotes {
                                     + " includes any drift of the hosts between them."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
-                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided.");
+                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided" + RunBrief.undecided(results)
+                    + ".");
             adjustedRatios(planned);
         }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {

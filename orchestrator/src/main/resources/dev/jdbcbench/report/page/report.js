@@ -386,7 +386,7 @@
 
   const split = {
     id: 'split',
-    rows: () => sorted(pairs.filter((pair) => pair.explained && pair.explained.waiting !== undefined && pair.added !== undefined && shown(pair))),
+    rows: () => sorted(pairs.filter((pair) => pair.explained && !pair.explained.uncertain && pair.explained.waiting !== undefined && pair.added !== undefined && shown(pair))),
     parts(pair) {
       const parts = { local: pair.local.score, waiting: pair.explained.waiting, transfer: pair.explained.transfer || 0 };
       parts.rest = pair.distant.score - parts.local - parts.waiting - parts.transfer;

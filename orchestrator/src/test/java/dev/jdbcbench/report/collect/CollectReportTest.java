@@ -3,6 +3,7 @@ package dev.jdbcbench.report.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
+import dev.jdbcbench.comparison.Cause;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.Mode;
@@ -95,7 +96,7 @@ class CollectReportTest {
         Collected one = new CollectedExample()
                 .runs("r")
                 .rtt(352, 371, null, null)
-                .row("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1, 20, Collected.Label.LATENCY_BOUND)
+                .row("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1, 20, Cause.ROUND_TRIPS)
                 .collected();
         assertThat(CollectText.of(one, true)).contains("1.03 [1.00–1.05]").contains("latency-bound");
     }

@@ -2,7 +2,7 @@ package dev.jdbcbench.report.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.comparison.Collected.Label;
+import dev.jdbcbench.comparison.Cause;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.Mode;
@@ -39,7 +39,7 @@ class CollectSummaryTest {
     void singleRowHasNoMedianAndNoMostAffectedDriver() {
         assertThat(of(new CollectedExample()
                         .rtt(352, 371, 21.0, null)
-                        .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 41_100, 100, 0, Label.LATENCY_BOUND)))
+                        .row("InsertBatch100", Mode.TEXT, "mysql@9.7.0", 8000, 41_100, 100, 0, Cause.ROUND_TRIPS)))
                 .containsExactly(
                         "The only row, InsertBatch100 text, mysql 9.7.0, takes 5.14 times as long with the database distant:"
                                 + " 41.1 ms instead of 8.00 ms, a difference of +33.1 ms, mostly because it waits for the network"
@@ -84,9 +84,9 @@ class CollectSummaryTest {
     void undecidedDifferencesAreReportedAsUndecided() {
         assertThat(of(new CollectedExample()
                                 .rtt(352, 371, 21.0, null)
-                                .row("Big", Mode.TEXT, "mysql@9.7.0", 1000, 1010, 0, 0, Label.INCONCLUSIVE))
+                                .row("Big", Mode.TEXT, "mysql@9.7.0", 1000, 1010, 0, 0, Cause.NOT_CERTAIN))
                         .get(0))
-                .endsWith("but the two intervals overlap: it may be chance.");
+                .endsWith("but that may be chance: the interval of the added time includes 0.");
     }
 
     @Test
@@ -101,7 +101,7 @@ class CollectSummaryTest {
                                         9400,
                                         1,
                                         1_000_400,
-                                        Label.BANDWIDTH_BOUND))
+                                        Cause.BYTES))
                         .get(0))
                 .endsWith(
                         ", mostly because 1000400 bytes have to pass the link; it waits for the network once, for 331 µs.");

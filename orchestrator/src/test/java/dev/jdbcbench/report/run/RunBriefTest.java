@@ -53,6 +53,59 @@ class RunBriefTest {
                         """);
     }
 
+    private static RunExample withTwin(double... twin) {
+        double[] base = new double[twin.length];
+        double[] slower = new double[twin.length];
+        for (int i = 0; i < twin.length; i++) {
+            base[i] = 100;
+            slower[i] = 150 + i;
+        }
+        return new RunExample("run-1", Topology.LOCAL, twin.length, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, base)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, slower)
+                .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, twin);
+    }
+
+    private static String control(double... twin) {
+        String text = RunText.of(withTwin(twin).fold().results(), 80).replaceAll("\\s+", " ");
+        return text.substring(text.indexOf("A/A control"), text.indexOf(" more: "));
+    }
+
+    @Test
+    void controlHasThreeAnswers() {
+        assertThat(control(100.1, 99.9, 100.2, 99.8))
+                .isEqualTo("A/A control, one driver against itself: [-0.3 +0.3] % (no difference, as it should be)");
+        assertThat(control(110, 111, 109, 110)).endsWith("% (it should be 0)");
+        assertThat(control(70, 100, 140, 100))
+                .contains("% (too wide to tell whether it is within ±2 %: at this spread, about")
+                .endsWith(" more groups tell)")
+                .doesNotContain("no difference");
+        assertThat(control(100, 101))
+                .isEqualTo("A/A control, one driver against itself: ? (too wide to tell whether it is within ±2 %: that"
+                        + " takes at least 4 groups, and it has 2)");
+    }
+
+    @Test
+    void twoGroupsShowNoIntervalAndTheReason() {
+        String brief = RunText.of(withTwin(100, 102).fold().results(), 80);
+        assertThat(brief).contains("? 1.50×\n").contains("? not decided (fewer than 3 groups give no interval)");
+        assertThat(RunText.wide(withTwin(100, 102).fold().results()).replaceAll("\\s+", " "))
+                .contains("A/A floor 1.0 % ? ", "1.50 ?", "±?", "? not decided (fewer than 3 groups give no interval)")
+                .doesNotContain("±>999");
+    }
+
+    @Test
+    void meanOfUndecidedRowsIsNotDecided() {
+        RunExample run = new RunExample("run-1", Topology.LOCAL, 3, true);
+        for (String scenario : List.of("Do1", "Select1Row", "Insert1Row", "CallFunction")) {
+            run.measured(scenario, Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100)
+                    .measured(scenario, Mode.TEXT, DriverCatalogue.MYSQL, 105, 125, 140);
+        }
+        String text = RunText.of(run.fold().results(), 80);
+        assertThat(text).containsPattern("geomean +\\? +\\+22 %\n").contains("(nor is a mean if none of its rows is)");
+        assertThat(RunText.wide(run.fold().results())).containsPattern("over 4 rows: mysql \\S+ 1.22 of mariadb \\S+ \\?\n");
+    }
+
     @Test
     void linesFitTheTerminal() {
         assertThat(RunText.of(RunExample.distant().fold().results(), 80).lines())

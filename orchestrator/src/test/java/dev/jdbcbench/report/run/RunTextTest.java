@@ -159,7 +159,7 @@ class RunTextTest {
                 .rtt(RttMethod.ICMP, 20.0, 19.0, 21.0);
         assertThat(RunText.wide(quick.fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile quick, 5 forks · seed 42 · 5 blocks
-                        A/A floor 0.5 % [0.99–1.02] · rejected 0 of 40 forks
+                        A/A floor 0.5 % [0.99–1.02] = · rejected 0 of 40 forks
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp 20.0 µs (p95 21.0)
@@ -240,7 +240,7 @@ class RunTextTest {
         assertThat(RunText.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
         assertThat(RunText.wide(eventful().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · profile default, 6–20 forks · seed 42 · 9 blocks · INCOMPLETE
-                        A/A floor 0.7 % [1.00–1.01] · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1,
+                        A/A floor 0.7 % [1.00–1.01] = · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1,
                           block 4; stopped by a quota 1, block 5) · disturbed but counted: 1 (steal 1, block 9)
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
@@ -337,7 +337,7 @@ class RunTextTest {
         RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
         assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
-                        A/A floor 6.5 % [1.06–1.07] · rejected 0 of 15 forks
+                        A/A floor 6.5 % [1.06–1.07] slower · rejected 0 of 15 forks
                         The A/A twin of mariadb 4.0.0 in Select1Row text comes out as slower, 1.06 [1.06–1.07], although it
                           is the same driver: differences of 6.5 % mean nothing here.
                         """);
@@ -373,7 +373,8 @@ class RunTextTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 35, 36, 34);
         assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run r · profile example, 3 forks · seed 42 · 3 blocks
-                        A/A floor local mariadb 0.3 % [0.99–1.01], local mysql 0.5 % [0.98–1.02] · rejected 0 of 18 forks
+                        A/A floor local mariadb 0.3 % [0.99–1.01] ?, local mysql 0.5 % [0.98–1.02] ? · rejected 0 of 18
+                          forks
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol – · tcp – · icmp –

@@ -1,0 +1,37 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.ComparisonFamily;
+import java.util.Locale;
+
+/** What an A/A control shows, by its verdict: {@code [-1.1 +0.8] % (no difference, as it should be)}. */
+final class TwinText {
+    private TwinText() {}
+
+    static String of(TwinResult twin) {
+        String interval = twin.low() == null || twin.high() == null
+                ? "?"
+                : String.format(Locale.ROOT, "[%+.1f %+.1f] %%", 100 * (twin.low() - 1), 100 * (twin.high() - 1));
+        return interval
+                + switch (twin.verdict()) {
+                    case SLOWER, FASTER -> " (it should be 0)";
+                    case EQUAL -> " (no difference, as it should be)";
+                    case UNDECIDED ->
+                        " (too wide to tell whether it is within ±"
+                                + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %: " + needed(twin) + ")";
+                };
+    }
+
+    private static String needed(TwinResult twin) {
+        Integer groups = twin.groupsToDecide();
+        if (groups == null) {
+            return "that takes at least " + ComparisonFamily.FEWEST_TO_EQUAL + " groups, and it has " + twin.groups();
+        }
+        int more = groups - twin.groups();
+        return groups >= Profile.MOST_FORKS
+                ? "at this spread, more than " + Profile.MOST_FORKS + " groups would not do"
+                : "at this spread, about " + more + (more == 1 ? " more group tells" : " more groups tell");
+    }
+}
