@@ -61,6 +61,8 @@ final class BisectCommand implements Callable<Integer> {
         ROUND_TRIPS("round-trips"),
         /** Commands of an operation. */
         STATEMENTS("statements"),
+        /** Commits and rollbacks of an operation, as the server counts them. */
+        COMMITS("commits"),
         /** Time of an operation. */
         TIME("time");
 
@@ -104,7 +106,7 @@ final class BisectCommand implements Callable<Integer> {
             paramLabel = "WHAT",
             defaultValue = "round-trips",
             converter = LowerCaseConverter.class,
-            description = "round-trips, statements, or time (default: ${DEFAULT-VALUE})")
+            description = "round-trips, statements, commits (and rollbacks), or time (default: ${DEFAULT-VALUE})")
     private String metric = "round-trips";
 
     @Option(
@@ -168,7 +170,8 @@ final class BisectCommand implements Callable<Integer> {
                 return known;
             }
         }
-        refuse(List.of("--metric: nothing is called " + metric + "; there are round-trips, statements and time"));
+        refuse(List.of(
+                "--metric: nothing is called " + metric + "; there are round-trips, statements, commits and time"));
         throw new IllegalStateException(metric);
     }
 
@@ -304,7 +307,12 @@ final class BisectCommand implements Callable<Integer> {
         private Judged byCounts(Selection selection) {
             ExchangeDiff diff = runs.count(selection);
             results = runs.last();
-            return Judged.of(diff, by == Metric.ROUND_TRIPS);
+            return Judged.of(diff, switch (by) {
+                case ROUND_TRIPS -> Judged.Counted.ROUND_TRIPS;
+                case STATEMENTS -> Judged.Counted.STATEMENTS;
+                case COMMITS -> Judged.Counted.ENDS;
+                case TIME -> throw new IllegalStateException("times are no counts");
+            });
         }
 
         private Judged byTime(String base, String version) throws IOException {

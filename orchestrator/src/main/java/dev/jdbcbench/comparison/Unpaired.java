@@ -2,6 +2,7 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.result.CellResult;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param why the reasons, each with the name of the side that it belongs to
  */
 public record Unpaired(String row, Side base, Side candidate, String why) {
+    /** A number that differs between connections, in messages of drivers. */
+    private static final Pattern CONNECTION = Pattern.compile("\\(conn=\\d+\\) ");
+
     /** What one side has of a row. */
     public enum Side {
         RESULT,
@@ -59,7 +63,9 @@ public record Unpaired(String row, Side base, Side candidate, String why) {
 
         private String reason() {
             String own = cell == null ? "not planned" : cell.reason();
-            return own != null ? own : otherwise != null ? otherwise : "no result";
+            return CONNECTION
+                    .matcher(own != null ? own : otherwise != null ? otherwise : "no result")
+                    .replaceAll("");
         }
     }
 

@@ -35,6 +35,7 @@ public final class Witness implements AutoCloseable {
     Connection connection() throws SQLException {
         if (open == null) {
             open = opening.open();
+            execute("SET SESSION autocommit = 1"); // otherwise each read would see the state of the first one
             execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
             execute("SET SESSION innodb_lock_wait_timeout = " + LOCK_WAIT_SECONDS);
         }
@@ -43,7 +44,6 @@ public final class Witness implements AutoCloseable {
 
     void execute(String sql) throws SQLException {
         try (Statement statement = connection().createStatement()) {
-            statement.setEscapeProcessing(false);
             statement.execute(sql);
         }
     }

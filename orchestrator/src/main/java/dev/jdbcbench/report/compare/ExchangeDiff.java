@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.compare;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.comparison.Unpaired;
@@ -62,8 +63,64 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         return unpaired.stream().map(Unpaired::line).toList();
     }
 
-    /** One operation as both drivers run it. */
-    public record Operation(String name, Exchange before, Exchange after) {
+    /**
+     * One operation as both drivers run it.
+     *
+     * @param transactionsBefore null if the server did not count them
+     * @param transactionsAfter null if the server did not count them
+     */
+    public record Operation(
+            String name,
+            Exchange before,
+            Exchange after,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Transactions transactionsBefore,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Transactions transactionsAfter) {
+        /** Without the ends of transactions. */
+        Operation(String name, Exchange before, Exchange after) {
+            this(name, before, after, null, null);
+        }
+
+        /** Whether the server counted the commits and rollbacks of both. */
+        public boolean endsKnown() {
+            return transactionsBefore != null && transactionsAfter != null;
+        }
+
+        /** Whether the number of commits or rollbacks differs. */
+        public boolean otherEnds() {
+            return transactionsBefore != null
+                    && transactionsAfter != null
+                    && !transactionsBefore.same(transactionsAfter);
+        }
+
+        /** The numbers of commits and rollbacks that are not zero: {@code commits 0 → 1}. */
+        private List<String> ends() {
+            Map<String, String> parts = endsByName();
+            return parts.entrySet().stream()
+                    .map(part -> part.getKey() + " " + part.getValue())
+                    .toList();
+        }
+
+        private Map<String, String> endsByName() {
+            Map<String, String> parts = new LinkedHashMap<>();
+            if (transactionsBefore != null && transactionsAfter != null) {
+                parts.put("commits", change(transactionsBefore.commits(), transactionsAfter.commits()));
+                parts.put("rollbacks", change(transactionsBefore.rollbacks(), transactionsAfter.rollbacks()));
+                parts.values().removeIf("0"::equals);
+            }
+            return parts;
+        }
+
+        private boolean moreEnds() {
+            return transactionsBefore != null
+                    && transactionsAfter != null
+                    && (transactionsAfter.commits() - transactionsBefore.commits() > HALF
+                            || transactionsAfter.rollbacks() - transactionsBefore.rollbacks() > HALF);
+        }
+
         /** Whether it is not certain how many round trips one of the two needs. */
         public boolean uncertain() {
             return !before.known() || !after.known();
@@ -92,13 +149,15 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         public String counts() {
             String was = commands(before);
             String is = commands(after);
-            return name + ": round trips " + roundTrips() + ", commands " + (was.equals(is) ? is : was + ARROW + is);
+            return name + ": round trips " + roundTrips() + ", commands " + (was.equals(is) ? is : was + ARROW + is)
+                    + ends().stream().map(end -> ", " + end).collect(Collectors.joining());
         }
 
         /** Whether the candidate needs more round trips, sends more commands, or moves more bytes. */
         public boolean worse() {
             return moreRoundTrips()
                     || moreCommands()
+                    || moreEnds()
                     || after.bytesUp() > limit(before.bytesUp())
                     || after.bytesDown() > limit(before.bytesDown());
         }
@@ -111,6 +170,9 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             }
             if (moreCommands()) {
                 parts.add("commands " + commands(before) + ARROW + commands(after));
+            }
+            if (moreEnds()) {
+                parts.addAll(ends());
             }
             if (after.bytesUp() > limit(before.bytesUp())) {
                 parts.add("bytes up " + change(before.bytesUp(), after.bytesUp()));
@@ -126,7 +188,8 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             return worse()
                     || uncertain()
                     || otherRoundTrips()
-                    || !rounded(before).equals(rounded(after))
+                    || otherCommands()
+                    || otherEnds()
                     || before.bytesUp() > limit(after.bytesUp())
                     || before.bytesDown() > limit(after.bytesDown());
         }
@@ -186,7 +249,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             Exchange was = exchange(before);
             Exchange is = exchange(after);
             if (was != null && is != null) {
-                operations.add(new Operation(name, was, is));
+                operations.add(new Operation(name, was, is, Transactions.of(before), Transactions.of(after)));
             } else {
                 unpaired.add(Unpaired.of(name, half(both.get(0), before), half(both.get(1), after)));
             }
@@ -366,6 +429,9 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                         "bytes down",
                         change(operation.before().bytesDown(), operation.after().bytesDown()))
                 + commandLines(operation)
+                + operation.endsByName().entrySet().stream()
+                        .map(end -> line(end.getKey(), end.getValue()))
+                        .collect(Collectors.joining())
                 + statementLines(operation);
     }
 

@@ -25,16 +25,28 @@ public record Judged(
         return new Judged(Outcome.SKIPPED, why, null, null);
     }
 
-    /**
-     * The judgement by counts.
-     *
-     * @param roundTrips whether round trips decide, and not commands
-     */
-    public static Judged of(ExchangeDiff diff, boolean roundTrips) {
+    /** The counts that can decide. */
+    public enum Counted {
+        ROUND_TRIPS,
+        STATEMENTS,
+        /** Commits and rollbacks. */
+        ENDS
+    }
+
+    /** The judgement by counts. */
+    public static Judged of(ExchangeDiff diff, Counted by) {
         Sorted sorted = new Sorted();
         for (ExchangeDiff.Operation operation : diff.operations()) {
-            boolean known = roundTrips ? !operation.uncertain() : operation.commandsKnown();
-            boolean other = roundTrips ? operation.otherRoundTrips() : operation.otherCommands();
+            boolean known = switch (by) {
+                case ROUND_TRIPS -> !operation.uncertain();
+                case STATEMENTS -> operation.commandsKnown();
+                case ENDS -> operation.endsKnown();
+            };
+            boolean other = switch (by) {
+                case ROUND_TRIPS -> operation.otherRoundTrips();
+                case STATEMENTS -> operation.otherCommands();
+                case ENDS -> operation.otherEnds();
+            };
             (!known ? sorted.unknown : other ? sorted.different : sorted.same).add(operation.counts());
         }
         sorted.add(diff.unpaired());

@@ -7,13 +7,21 @@ import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.scenario.Ends;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Throughput and cost per operation: on the client, and in the server's counters. */
 final class CostTable {
     private static final List<String> COUNTERS = List.of(
-            "Questions", "Com_stmt_prepare", "Com_stmt_execute", "Com_stmt_close", "Bytes_received", "Bytes_sent");
+            "Questions",
+            "Com_stmt_prepare",
+            "Com_stmt_execute",
+            "Com_stmt_close",
+            Ends.COMMITS,
+            Ends.ROLLBACKS,
+            "Bytes_received",
+            "Bytes_sent");
 
     private CostTable() {}
 
@@ -25,7 +33,18 @@ final class CostTable {
         Table table = new Table()
                 .names(names.headings("per operation"))
                 .names("driver")
-                .numbers("op/s", "alloc B", "CPU µs", "questions", "prepares", "executes", "closes", "B up", "B down");
+                .numbers(
+                        "op/s",
+                        "alloc B",
+                        "CPU µs",
+                        "questions",
+                        "prepares",
+                        "executes",
+                        "closes",
+                        "commits",
+                        "rollbacks",
+                        "B up",
+                        "B down");
         for (CellResult cell : cells) {
             List<String> row = new ArrayList<>(names.of(cell));
             row.add(ScoreText.driver(cell));

@@ -13,6 +13,7 @@ import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.scenario.Ends;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,8 +80,14 @@ public final class RunGrids {
         parts.addAll(costs());
         parts.addAll(curves());
         parts.addAll(loads());
+        parts.add(number("commits", "commits", counted(Ends.COMMITS), Numbers::count));
+        parts.add(number("rollbacks", "rollbacks", counted(Ends.ROLLBACKS), Numbers::count));
         parts.add(text("note", "note", RunGrids::note));
         return Grid.of(parts, lines());
+    }
+
+    private static Function<Line, @Nullable Double> counted(String counter) {
+        return line -> line.cell().counters().get(counter);
     }
 
     /** Columns for the cost of an operation and its service times. */

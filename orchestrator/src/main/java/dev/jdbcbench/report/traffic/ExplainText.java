@@ -8,6 +8,7 @@ import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.scenario.Ends;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The text output of {@code explain}: what one operation exchanges with the server. */
 public final class ExplainText {
@@ -44,7 +46,7 @@ public final class ExplainText {
                         "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path, where it is"
                                 + " precise enough; ? = not certain."
                                 + " Bytes as they go over the wire. Commands of the protocol that the client sends; those without an answer"
-                                + " (STMT_CLOSE) cost no round trip.",
+                                + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them.",
                         ""))
                 .append('\n');
         return text.toString();
@@ -68,7 +70,7 @@ public final class ExplainText {
                                 .orElse(""),
                         String.valueOf(exchange.bytesUp()),
                         String.valueOf(exchange.bytesDown()),
-                        commands(exchange)));
+                        commands(exchange) + ends(cell)));
             }
         }
         return table.text();
@@ -90,6 +92,16 @@ public final class ExplainText {
                                         ? command.getKey().substring(PREFIX.length())
                                         : command.getKey()))
                         .collect(Collectors.joining(", "));
+    }
+
+    /** The commits and rollbacks that the server counts: {@code ; commits 1}. */
+    private static String ends(CellResult cell) {
+        return ends("; commits ", cell.counters().get(Ends.COMMITS))
+                + ends("; rollbacks ", cell.counters().get(Ends.ROLLBACKS));
+    }
+
+    private static String ends(String name, @Nullable Double count) {
+        return count == null || count == 0 ? "" : name + Numbers.count(count);
     }
 
     private static String remarks(Set<CellResult> cells) {

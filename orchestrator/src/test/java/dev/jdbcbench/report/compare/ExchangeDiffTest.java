@@ -162,28 +162,28 @@ class ExchangeDiffTest {
     /** The same rows decide a bisection; an operation that only one of the two can do is a difference. */
     @Test
     void bisectionTakesNothingForTheSameThatItCouldNotCompare() {
-        assertThat(Judged.of(lost(), false).outcome()).isEqualTo(Outcome.DIFFERENT);
-        assertThat(Judged.of(lost(), false).why()).isEqualTo(LOST);
+        assertThat(Judged.of(lost(), Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.DIFFERENT);
+        assertThat(Judged.of(lost(), Judged.Counted.STATEMENTS).why()).isEqualTo(LOST);
         ExchangeDiff gained = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.6",
                 List.of(),
                 List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.RESULT, "no effect")));
-        assertThat(Judged.of(gained, false).outcome()).isEqualTo(Outcome.DIFFERENT);
+        assertThat(Judged.of(gained, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.DIFFERENT);
         assertThat(gained.failure()).isEmpty();
         ExchangeDiff neither = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",
                 List.of(),
                 List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.UNSUPPORTED, "no effect")));
-        assertThat(Judged.of(neither, false).outcome()).isEqualTo(Outcome.SAME);
-        assertThat(Judged.of(neither, false).ofNewest().outcome()).isEqualTo(Outcome.SKIPPED);
+        assertThat(Judged.of(neither, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SAME);
+        assertThat(Judged.of(neither, Judged.Counted.STATEMENTS).ofNewest().outcome()).isEqualTo(Outcome.SKIPPED);
         ExchangeDiff unknown = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",
                 List.of(new ExchangeDiff.Operation("Do1 text", exchange(1, "DO 1"), exchange(1, "DO 1"))),
                 List.of(new Unpaired("Select1Row text", Side.RESULT, Side.UNKNOWN, "not counted")));
-        assertThat(Judged.of(unknown, false).outcome()).isEqualTo(Outcome.SKIPPED);
+        assertThat(Judged.of(unknown, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
     }
 
     @Test
@@ -194,8 +194,8 @@ class ExchangeDiffTest {
                 "mariadb 3.5.5",
                 List.of(new ExchangeDiff.Operation("Do1 tls", encrypted, encrypted)),
                 List.of());
-        assertThat(Judged.of(diff, false).outcome()).isEqualTo(Outcome.SKIPPED);
-        assertThat(Judged.of(diff, true).outcome()).isEqualTo(Outcome.SAME);
+        assertThat(Judged.of(diff, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
+        assertThat(Judged.of(diff, Judged.Counted.ROUND_TRIPS).outcome()).isEqualTo(Outcome.SAME);
     }
 
     @Test
@@ -265,6 +265,56 @@ class ExchangeDiffTest {
         assertThat(JUnitXml.of(diff)).contains("failures=\"0\"", "skipped=\"1\"");
         assertThat(new ExchangeDiff.Operation("Connect tls", encrypted(5, false), encrypted(6, false)).worse())
                 .isTrue();
+    }
+
+    @Test
+    void candidateThatFailsItsCheckIsNoImprovement() {
+        ExchangeDiff diff = ExchangeDiff.of(run().failed("Insert1Row", Mode.TEXT, DriverCatalogue.MYSQL, "wrong result")
+                .measured("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .explained("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 14, 1000, 1000)
+                .fold()
+                .results());
+        assertThat(diff.worse()).isEmpty();
+        assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Regression.class);
+        assertThat(diff.text()).contains("Insert1Row text: only mariadb 4.0.0 has a result; mysql 9.7.0: wrong result");
+        assertThat(JUnitXml.of(diff)).contains("failures=\"1\"");
+    }
+
+    @Test
+    void baseThatFailsItsCheckIsNoRegression() {
+        ExchangeDiff diff =
+                ExchangeDiff.of(run().failed("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, "wrong result")
+                        .measured("Insert1Row", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63, 61)
+                        .explained("Insert1Row", Mode.TEXT, DriverCatalogue.MYSQL, 14, 1000, 1000)
+                        .fold()
+                        .results());
+        assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Incomplete.class);
+        assertThat(Judged.of(diff, Judged.Counted.ENDS).outcome()).isEqualTo(Outcome.DIFFERENT);
+        assertThat(JUnitXml.of(diff)).contains("failures=\"0\"", "errors=\"1\"");
+    }
+
+    private static ExchangeDiff.Operation ends(double before, double after) {
+        return new ExchangeDiff.Operation(
+                "Transaction text",
+                exchange(5),
+                exchange(5),
+                new Transactions(before, 0),
+                new Transactions(after, 0));
+    }
+
+    @Test
+    void commitsAreCompared() {
+        assertThat(ends(1, 1).otherEnds()).isFalse();
+        assertThat(ends(1, 1).counts()).endsWith("commands 5 QUERY, commits 1");
+        assertThat(ends(1, 2).worse()).isTrue();
+        assertThat(ends(1, 2).summary()).isEqualTo("Transaction text: commits 1 → 2");
+        assertThat(ends(2, 1).worse())
+                .as("the check requires those that were asked for")
+                .isFalse();
+        assertThat(ends(2, 1).otherEnds()).isTrue();
+        assertThat(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of()).text())
+                .contains("    commits            2 → 1\n")
+                .doesNotContain("rollbacks");
     }
 
     @Test

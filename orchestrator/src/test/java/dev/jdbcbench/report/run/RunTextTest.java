@@ -93,8 +93,8 @@ class RunTextTest {
     void costsOfAnOperationAreShown(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.counters(RunExample.local().fold().results())).startsWith("""
-                        per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes   B up  B down
-                        Select1Row      text  mariadb 4.0.0  16.1k     1480    71.0          1         –         –       –  140.2     180
+                        per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes  commits  rollbacks   B up  B down
+                        Select1Row      text  mariadb 4.0.0  16.1k     1480    71.0          1         –         –       –        –          –  140.2     180
                         """);
     }
 

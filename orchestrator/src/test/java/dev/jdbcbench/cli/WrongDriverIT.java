@@ -1,0 +1,265 @@
+package dev.jdbcbench.cli;
+
+import static dev.jdbcbench.cli.BenchTest.bench;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.watch.Purpose;
+import dev.jdbcbench.watch.Recording;
+import dev.jdbcbench.watch.Recording.End;
+import dev.jdbcbench.watch.Recording.Statement;
+import dev.jdbcbench.watch.Recording.Step;
+import dev.jdbcbench.watch.Recording.Transaction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Drivers that do less than they are asked to, and therefore need less: each fails its check. */
+@OnThisMachine
+class WrongDriverIT {
+    private static final String RIGHT = "none";
+    private static final String INSERT = "insert into orders (customer, number, kind, version) values (?, ?, 7, 1)";
+    private static final String CANCELLED = "insert into orders (customer, number) values ('Grace', 5)";
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Path real = Path.of("");
+
+    @BeforeEach
+    void resolveTheRealDriver() {
+        String version = DriverCatalogue.MARIADB.defaultVersion();
+        real = new Artifacts((name, bytes, total) -> {})
+                .resolve(DriverCatalogue.MARIADB.coordinates(version) + ":" + version);
+    }
+
+    private String driver(String fault) {
+        return "mariadb@"
+                + DriverJar.of(
+                        directory, fault, "/wrong/Driver.java.txt", Map.of("@FAULT@", fault), Map.of("real.jar", real));
+    }
+
+    private Ended explain(List<String> faults, String... words) {
+        String drivers = faults.stream().map(this::driver).collect(Collectors.joining(","));
+        List<String> all = new ArrayList<>(List.of(
+                "explain",
+                "--topology",
+                "local",
+                "--install",
+                "portable",
+                "--driver",
+                drivers,
+                "--format",
+                "json",
+                "--results",
+                directory.resolve("results").toString()));
+        all.addAll(List.of(words));
+        return bench(all.toArray(String[]::new));
+    }
+
+    /** The reason by driver, scenario and mode; ok without one. */
+    private static Map<String, String> reasons(Ended ended) {
+        Map<String, String> reasons = new TreeMap<>();
+        for (JsonNode cell : Json.read(ended.out(), JsonNode.class).get("cells")) {
+            reasons.put(
+                    cell.get("driverVersion").asString().replace("+local", "") + " "
+                            + cell.get("scenario").asString() + " "
+                            + cell.get("mode").asString(),
+                    cell.get("reason").isNull()
+                            ? "ok"
+                            : cell.get("reason").asString().replace(" (logs/agent.log)", ""));
+        }
+        return reasons;
+    }
+
+    @Test
+    void builtInScenariosAreJudgedByAnotherSession() {
+        Ended ended = explain(
+                List.of(
+                        RIGHT,
+                        "skip-commit",
+                        "rollback-for-commit",
+                        "skip-rollback",
+                        "commit-for-rollback",
+                        "lose-rows",
+                        "lose-literals",
+                        "swallow",
+                        "no-info"),
+                "--scenario",
+                "Transaction,TransactionBatch100,InsertBatch100,PoolAutoCommit",
+                "--mode",
+                "text,rewrite");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        String rowMissing = "wrong result: after the batch, another session sees 99 rows instead of 100";
+        String noRows = "wrong result: after commit, another session sees 0 rows instead of 100";
+        String tooMany = "wrong result: after rollback, another session sees 200 rows instead of 100";
+        String swallowed =
+                "wrong result: inserting rows with duplicate keys ends without an error: the driver swallows it";
+        Map<String, String> reasons = reasons(ended);
+        assertThat(reasons)
+                .containsEntry("none Transaction text", "ok")
+                .containsEntry("none TransactionBatch100 text", "ok")
+                .containsEntry("none TransactionBatch100 rewrite", "ok")
+                .containsEntry("none InsertBatch100 text", "ok")
+                .containsEntry("none PoolAutoCommit text", "ok")
+                .containsEntry("skip-commit TransactionBatch100 text", noRows)
+                .containsEntry("skip-commit TransactionBatch100 rewrite", noRows)
+                .containsEntry(
+                        "skip-commit PoolAutoCommit text", "per operation, the server sees 0 commits instead of 1")
+                .containsEntry("rollback-for-commit TransactionBatch100 text", noRows)
+                .containsEntry("skip-rollback TransactionBatch100 text", tooMany)
+                .containsEntry("commit-for-rollback TransactionBatch100 text", tooMany)
+                .containsEntry("lose-rows InsertBatch100 text", rowMissing)
+                .containsEntry("lose-rows InsertBatch100 rewrite", rowMissing)
+                .containsEntry("lose-literals TransactionBatch100 text", "ok")
+                .containsEntry("swallow TransactionBatch100 text", swallowed)
+                .containsEntry("swallow InsertBatch100 rewrite", swallowed)
+                .containsEntry(
+                        "no-info TransactionBatch100 text", "wrong result: an update count should be 1 but is -2")
+                .containsEntry("no-info TransactionBatch100 rewrite", "ok");
+        assertThat(reasons.get("lose-literals TransactionBatch100 rewrite"))
+                .matches("wrong result: after commit, row 1 for another session .* should be \\w+\\|0\\|7\\|1"
+                        + " but is \\w+\\|0\\|0\\|0");
+        assertThat(reasons.get("skip-commit Transaction text"))
+                .startsWith("wrong result: after commit, the balance for another session");
+        assertThat(reasons.get("skip-rollback Transaction text"))
+                .startsWith("wrong result: after rollback, the balance for another session");
+        assertThat(reasons.get("commit-for-rollback Transaction text"))
+                .startsWith("wrong result: after rollback, the balance for another session");
+    }
+
+    private static Step step(int statement, @Nullable String text, @Nullable List<List<String>> values, int rows) {
+        return new Step(statement, 0, 1, 10, 20, 30, 20, 5, rows, false, text, values);
+    }
+
+    private Path recording() throws IOException {
+        List<Statement> statements = List.of(
+                new Statement("set autocommit=0", Purpose.CHECK),
+                new Statement(INSERT.replace("7, 1", "?, ?"), Purpose.WRITE),
+                new Statement("COMMIT", Purpose.END),
+                new Statement("set autocommit=1", Purpose.CHECK),
+                new Statement("insert into orders (customer, number) values (?, ?)", Purpose.WRITE),
+                new Statement("ROLLBACK", Purpose.END));
+        List<List<String>> rows = IntStream.range(0, 10)
+                .mapToObj(row -> List.of("text Ada " + row, "long " + row))
+                .toList();
+        Transaction batch = new Transaction(
+                0,
+                End.ENDED,
+                List.of(
+                        step(0, null, null, 0),
+                        step(1, INSERT, rows, 10),
+                        step(2, null, null, 0),
+                        step(3, null, null, 0)));
+        Transaction cancelled = new Transaction(
+                0,
+                End.ENDED,
+                List.of(
+                        step(0, null, null, 0),
+                        step(4, CANCELLED, null, 1),
+                        step(5, null, null, 0),
+                        step(3, null, null, 0)));
+        Recording recording = new Recording(
+                "recording/1",
+                Instant.parse("2026-11-25T10:00:00Z"),
+                true,
+                0,
+                List.of(batch, batch, cancelled),
+                statements,
+                10,
+                100,
+                1,
+                0,
+                false,
+                null);
+        return Files.writeString(directory.resolve("shop.json"), Json.pretty(recording));
+    }
+
+    @Test
+    void recordingsAreJudgedByAnotherSession() throws IOException {
+        Path dump = Files.writeString(directory.resolve("shop.sql"), """
+                create table orders (
+                  id int auto_increment primary key, customer varchar(50), number int, kind int, version int,
+                  at datetime default current_timestamp
+                ) engine = InnoDB;
+                """);
+        Ended ended = explain(
+                List.of(
+                        RIGHT,
+                        "skip-commit",
+                        "rollback-for-commit",
+                        "skip-rollback",
+                        "commit-for-rollback",
+                        "lose-rows",
+                        "lose-literals",
+                        "no-info"),
+                "--recording",
+                recording().toString(),
+                "--setup",
+                dump.toString(),
+                "--mode",
+                "text,hit,default,tuned");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        Map<String, String> reasons = reasons(ended);
+        assertThat(reasons)
+                .containsEntry("none recorded-1 text", "ok")
+                .containsEntry("none recorded-1 hit", "ok")
+                .containsEntry("none recorded-2 text", "ok")
+                .containsEntry("no-info recorded-1 text", "ok")
+                .containsEntry("skip-rollback recorded-1 text", "ok")
+                .containsEntry(
+                        "skip-rollback recorded-2 text", "per operation, the server sees 0 rollbacks instead of 1");
+        for (String fault : List.of(
+                "skip-commit recorded-1 text",
+                "skip-commit recorded-1 hit",
+                "rollback-for-commit recorded-1 text",
+                "commit-for-rollback recorded-2 text",
+                "lose-rows recorded-1 text")) {
+            assertThat(reasons.get(fault))
+                    .as(fault)
+                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+");
+        }
+    }
+
+    @Test
+    void fewerRoundTripsOfAWrongDriverFailTheGate() {
+        Path junit = directory.resolve("junit.xml");
+        Ended ended = bench(
+                "compare",
+                driver(RIGHT),
+                driver("skip-commit"),
+                "--install",
+                "portable",
+                "--scenario",
+                "TransactionBatch100",
+                "--mode",
+                "text",
+                "--fail-above",
+                "5%",
+                "--counts-only",
+                "--junit",
+                junit.toString(),
+                "--results",
+                directory.resolve("results").toString());
+        assertThat(ended.code()).as(ended.err()).isEqualTo(7);
+        assertThat(ended.err()).contains("skip-commit+local does not do what it is asked to do, and mariadb none+local does");
+        assertThat(ended.out()).contains("another session sees 0 rows instead of 100");
+        assertThat(junit).content().contains("failures=\"1\"");
+    }
+}
