@@ -258,7 +258,8 @@ class WrongDriverIT {
                 "--results",
                 directory.resolve("results").toString());
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
-        assertThat(ended.err()).contains("skip-commit+local does not do what it is asked to do, and mariadb none+local does");
+        assertThat(ended.err())
+                .contains("skip-commit+local does not do what it is asked to do, and mariadb none+local does");
         assertThat(ended.out()).contains("another session sees 0 rows instead of 100");
         assertThat(junit).content().contains("failures=\"1\"");
     }

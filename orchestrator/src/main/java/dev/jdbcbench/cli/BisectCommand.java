@@ -307,12 +307,14 @@ final class BisectCommand implements Callable<Integer> {
         private Judged byCounts(Selection selection) {
             ExchangeDiff diff = runs.count(selection);
             results = runs.last();
-            return Judged.of(diff, switch (by) {
-                case ROUND_TRIPS -> Judged.Counted.ROUND_TRIPS;
-                case STATEMENTS -> Judged.Counted.STATEMENTS;
-                case COMMITS -> Judged.Counted.ENDS;
-                case TIME -> throw new IllegalStateException("times are no counts");
-            });
+            return Judged.of(
+                    diff,
+                    switch (by) {
+                        case ROUND_TRIPS -> Judged.Counted.ROUND_TRIPS;
+                        case STATEMENTS -> Judged.Counted.STATEMENTS;
+                        case COMMITS -> Judged.Counted.ENDS;
+                        case TIME -> throw new IllegalStateException("times are no counts");
+                    });
         }
 
         private Judged byTime(String base, String version) throws IOException {

@@ -175,7 +175,9 @@ final class RunProgress {
             return "";
         }
         Estimate estimate = Estimate.of(scores);
-        String width = scores.length < ComparisonFamily.FEWEST_TO_DIFFER ? "±?" : Numbers.halfWidth(estimate.relativeHalfWidth());
+        String width = scores.length < ComparisonFamily.FEWEST_TO_DIFFER
+                ? "±?"
+                : Numbers.halfWidth(estimate.relativeHalfWidth());
         return ": " + Numbers.micros(estimate.score()) + " µs/op"
                 + (plan.profile().claims() ? " " + width : "")
                 + String.format(howMany, scores.length == 1 ? "1 fork" : scores.length + " forks");

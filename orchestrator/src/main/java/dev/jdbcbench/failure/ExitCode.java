@@ -9,8 +9,8 @@ public enum ExitCode {
     COMMAND(4, "a step on a host failed before measuring, clean-up was incomplete, or output was lost"),
     INCOMPLETE(
             5,
-            "something could not be measured, counted or imported: a failed cell, fewer than two forks, a server that did not start, an"
-                    + " agent or disk that gave out, or nothing was supported or judged; the rest is kept"),
+            "something could not be measured, counted, imported or judged: a failed cell, fewer than two forks, a server that did not"
+                    + " start, an agent or disk that gave out, no supported cell. The rest is kept"),
     UNFIT(
             6,
             "a host is unsuitable for measuring, runs are not comparable, or a run has changed since it started; --force of run,"

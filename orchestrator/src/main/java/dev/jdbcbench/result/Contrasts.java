@@ -174,24 +174,25 @@ final class Contrasts {
         }
         List<Mean> means = new ArrayList<>();
         rows.forEach((values, pairs) -> mean(pairs).ifPresent(mean -> {
-            boolean any = pairs.stream().anyMatch(pair -> decided.contains(pair.cell().key()));
+            boolean any =
+                    pairs.stream().anyMatch(pair -> decided.contains(pair.cell().key()));
             means.add(new Mean(
-                        axis,
-                        values.topology(),
-                        values.server(),
-                        values.base(),
-                        values.value(),
-                        mean.ratio(),
-                        any ? low(mean) : null,
-                        any ? high(mean) : null,
-                        pairs.size(),
-                        mean.blocks(),
-                        pairs.stream()
-                                .flatMap(pair ->
-                                        Stream.of(pair.base().key(), pair.cell().key()))
-                                .filter(disturbed::contains)
-                                .distinct()
-                                .toList()));
+                    axis,
+                    values.topology(),
+                    values.server(),
+                    values.base(),
+                    values.value(),
+                    mean.ratio(),
+                    any ? low(mean) : null,
+                    any ? high(mean) : null,
+                    pairs.size(),
+                    mean.blocks(),
+                    pairs.stream()
+                            .flatMap(pair ->
+                                    Stream.of(pair.base().key(), pair.cell().key()))
+                            .filter(disturbed::contains)
+                            .distinct()
+                            .toList()));
         }));
         return means;
     }

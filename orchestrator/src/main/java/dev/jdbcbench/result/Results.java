@@ -144,7 +144,8 @@ public record Results(
         return effort.budget() == null || !setting.ended()
                 ? List.of()
                 : cells.stream()
-                        .filter(cell -> cell.status() == Status.OK && cell.forks().size() < effort.fewestForks())
+                        .filter(cell ->
+                                cell.status() == Status.OK && cell.forks().size() < effort.fewestForks())
                         .toList();
     }
 

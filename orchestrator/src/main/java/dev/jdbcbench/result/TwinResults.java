@@ -47,8 +47,7 @@ public final class TwinResults {
                 verdict,
                 ratio.groups(),
                 verdict == Verdict.UNDECIDED && scatter
-                        ? (Integer)
-                                ComparisonFamily.groupsToDecide(ratio, ComparisonFamily.MARGIN, Profile.MOST_FORKS)
+                        ? (Integer) ComparisonFamily.groupsToDecide(ratio, ComparisonFamily.MARGIN, Profile.MOST_FORKS)
                         : null);
     }
 

@@ -71,8 +71,7 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
         }
 
         private boolean measured(Cell cell) {
-            return unsupported.contains(cell.key())
-                    || forks.getOrDefault(cell.key(), 0) >= plan.fewestToComplete();
+            return unsupported.contains(cell.key()) || forks.getOrDefault(cell.key(), 0) >= plan.fewestToComplete();
         }
     }
 }

@@ -240,8 +240,11 @@ class ContrastsTest {
             assertThat(contrast.high()).isNull();
             assertThat(contrast.verdict()).isEqualTo(Verdict.UNDECIDED);
         });
-        assertThat(results.means()).isNotEmpty().allSatisfy(mean -> assertThat(mean.low()).isNull());
-        assertThat(results.cells()).allSatisfy(cell -> assertThat(cell.time().low()).isNull());
+        assertThat(results.means())
+                .isNotEmpty()
+                .allSatisfy(mean -> assertThat(mean.low()).isNull());
+        assertThat(results.cells())
+                .allSatisfy(cell -> assertThat(cell.time().low()).isNull());
         assertThat(results.control()).isNull();
     }
 

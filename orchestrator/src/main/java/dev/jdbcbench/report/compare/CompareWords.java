@@ -63,7 +63,8 @@ public final class CompareWords {
 
     private static String byTime(Compared compared, Compared.Row row) {
         if (compared.failAbove() == null) {
-            return word(row.change().verdict()) + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");
+            return word(row.change().verdict())
+                    + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");
         }
         String limit = percent(compared.failAbove());
         Compared.Change again = row.confirmation();

@@ -74,7 +74,10 @@ public record ChangeText(String mark, String change, String interval) {
                 : percent
                         ? "[" + percent(low, 0) + " " + percent(high, 0) + "]"
                         : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
-        return new ChangeText(low == null ? UNDECIDED : " ", percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×", interval);
+        return new ChangeText(
+                low == null ? UNDECIDED : " ",
+                percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×",
+                interval);
     }
 
     private static String mark(Contrast contrast) {

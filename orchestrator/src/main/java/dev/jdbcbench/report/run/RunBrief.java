@@ -146,7 +146,8 @@ public final class RunBrief {
         return Optional.of(
                 cut == 0
                         ? "some cells are not finished"
-                        : "the budget ended before " + cut + " of " + results.cells().size() + " cells had the planned "
+                        : "the budget ended before " + cut + " of "
+                                + results.cells().size() + " cells had the planned "
                                 + results.effort().fewestForks()
                                 + (results.outside().rounds() == null ? " forks" : " groups"));
     }
@@ -289,8 +290,9 @@ public final class RunBrief {
     private void signs() {
         Set<String> marks = new LinkedHashSet<>();
         planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
-        results.means().forEach(mean ->
-                marks.add(ChangeText.of(mean.ratio(), mean.low(), mean.high()).mark()));
+        results.means()
+                .forEach(mean -> marks.add(
+                        ChangeText.of(mean.ratio(), mean.low(), mean.high()).mark()));
         List<String> legend = new ArrayList<>();
         Map<String, String> meanings = new LinkedHashMap<>();
         meanings.put(ChangeText.SLOWER, "slower");
@@ -446,7 +448,8 @@ public final class RunBrief {
                 .count();
         String run = RunNames.brief(results.run());
         if (!results.complete()) {
-            add("next: ./bench resume " + run + (results.usable() ? " --budget 10m" : "") + " measures what is missing");
+            add("next: ./bench resume " + run + (results.usable() ? " --budget 10m" : "")
+                    + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
             add("next: ./bench resume " + run + " --budget 10m measures more of the "
                     + (open == 1 ? "row that is" : open + " that are") + " not decided");

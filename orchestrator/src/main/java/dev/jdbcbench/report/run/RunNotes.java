@@ -98,7 +98,8 @@ public final class RunNotes {
         return results.claims()
                 ? "; ± is the 95 % interval of the fork means"
                         + (results.cells().stream()
-                                        .anyMatch(cell -> cell.time().score() != null && cell.time().low() == null)
+                                        .anyMatch(cell -> cell.time().score() != null
+                                                && cell.time().low() == null)
                                 ? ", ±? too few forks for one."
                                 : ".")
                 : "; too little was measured for comparisons.";
@@ -122,7 +123,8 @@ public final class RunNotes {
                                     + " includes any drift of the hosts between them."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
-                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided" + RunBrief.undecided(results)
+                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided"
+                    + RunBrief.undecided(results)
                     + ".");
             adjustedRatios(planned);
         }

@@ -19,8 +19,8 @@ final class TwinText {
                     case SLOWER, FASTER -> " (it should be 0)";
                     case EQUAL -> " (no difference, as it should be)";
                     case UNDECIDED ->
-                        " (too wide to tell whether it is within ±"
-                                + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %: " + needed(twin) + ")";
+                        " (too wide to tell whether it is within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0)
+                                + " %: " + needed(twin) + ")";
                 };
     }
 

@@ -128,7 +128,8 @@ class CollectCausesTest {
             for (String sentence : new CollectCauses(collected).sentences()) {
                 Matcher parts = SENTENCE.matcher(sentence);
                 assertThat(parts.matches()).as(sentence).isTrue();
-                assertThat(parts.group(2)).isEqualTo(String.valueOf(collected.rows().size()));
+                assertThat(parts.group(2))
+                        .isEqualTo(String.valueOf(collected.rows().size()));
                 List<Cause> meant = new ArrayList<>();
                 SENTENCES.forEach((cause, begin) -> {
                     if (parts.group(3).matches(begin + ".*")) {
@@ -145,7 +146,8 @@ class CollectCausesTest {
             String csv = CollectCsv.of(collected);
             for (Cause cause : Cause.values()) {
                 int rows = inRows.getOrDefault(cause, 0);
-                assertThat(markdown.split(Pattern.quote("| " + cause + " |"), -1)).hasSize(rows + 1);
+                assertThat(markdown.split(Pattern.quote("| " + cause + " |"), -1))
+                        .hasSize(rows + 1);
                 assertThat(csv.lines().filter(line -> List.of(line.split(",")).contains(cause.toString())))
                         .as(csv)
                         .hasSizeGreaterThanOrEqualTo(rows);

@@ -93,15 +93,7 @@ class CollectSummaryTest {
     void transferTimeIsNotCalledWaiting() {
         assertThat(of(new CollectedExample()
                                 .rtt(352, 371, 21.0, null)
-                                .row(
-                                        "Select10Cols",
-                                        Mode.TEXT,
-                                        "mysql@9.7.0",
-                                        900,
-                                        9400,
-                                        1,
-                                        1_000_400,
-                                        Cause.BYTES))
+                                .row("Select10Cols", Mode.TEXT, "mysql@9.7.0", 900, 9400, 1, 1_000_400, Cause.BYTES))
                         .get(0))
                 .endsWith(
                         ", mostly because 1000400 bytes have to pass the link; it waits for the network once, for 331 µs.");

@@ -42,7 +42,7 @@ class CompareReportTest {
                 CompareText.of(compared),
                 CompareMarkdown.of(compared),
                 CompareGrid.numbers(compared).csv(),
-                JUnitXml.of(compared))) {
+                JUnitXml.of(compared, false))) {
             assertThat(shown).doesNotContain(meanOfCandidate);
         }
         assertThat(CompareText.of(compared)).contains(Math.round(base) + " µs", "+9.0 %");

@@ -103,7 +103,8 @@ class RunBriefTest {
         }
         String text = RunText.of(run.fold().results(), 80);
         assertThat(text).containsPattern("geomean +\\? +\\+22 %\n").contains("(nor is a mean if none of its rows is)");
-        assertThat(RunText.wide(run.fold().results())).containsPattern("over 4 rows: mysql \\S+ 1.22 of mariadb \\S+ \\?\n");
+        assertThat(RunText.wide(run.fold().results()))
+                .containsPattern("over 4 rows: mysql \\S+ 1.22 of mariadb \\S+ \\?\n");
     }
 
     @Test
