@@ -108,8 +108,8 @@ final class MessageList {
     /** Finds the claims of one file: each sum of texts is one. */
     private static final class Claims extends Texts {
         private static final Pattern CLAIM =
-                Pattern.compile("\\b(ok|complete|equal|explained|never|always|verified|passed|nothing|no other|the same"
-                        + "|as it should|no difference|not differ|all checks|every)\\b");
+                Pattern.compile("\\b(ok|complete|equal|explained|never|always|verified|passed|nothing|no other|no more|is lost"
+                        + "|the same|as it should|no difference|not differ|all checks|every|for certain|is the first)\\b");
 
         private final List<Claim> claims;
 
@@ -131,7 +131,20 @@ final class MessageList {
                 return super.visitBinary(sum, null);
             }
             add(sum);
+            scanOthers(sum);
             return null;
+        }
+
+        /** Scans the parts of a sum that are neither sums nor literals: a switch or a call may contain further texts. */
+        private void scanOthers(Tree part) {
+            if (part instanceof BinaryTree sum) {
+                scanOthers(sum.getLeftOperand());
+                scanOthers(sum.getRightOperand());
+            } else if (part instanceof ParenthesizedTree inner) {
+                scanOthers(inner.getExpression());
+            } else if (!(part instanceof LiteralTree) && !(part instanceof ConditionalExpressionTree)) {
+                scan(part, null);
+            }
         }
 
         @Override

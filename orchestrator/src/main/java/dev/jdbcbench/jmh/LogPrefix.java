@@ -14,11 +14,12 @@ import java.util.stream.Collectors;
 final class LogPrefix {
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;?]*[A-Za-z]");
 
-    /** A line that JMH prints in every log, with what is before it. */
-    private static final Pattern KNOWN =
-            Pattern.compile("(.{0,200}?)(?:# JMH (?:version: )?[0-9]|# VM version: |# Warmup: "
-                    + "|# Measurement: |# Threads: |# Benchmark mode: |# Benchmark: |# Run progress: |# Fork: |# Run complete"
-                    + "|# Warmup Iteration +[0-9]+: |Iteration +[0-9]+: |Result(?: \"[^\"]*\")?:).*");
+    /** The beginning of a line that JMH prints in every log. */
+    private static final Pattern KNOWN = Pattern.compile("# JMH (?:version: )?[0-9]|# VM version: |# Warmup: "
+            + "|# Measurement: |# Threads: |# Benchmark mode: |# Benchmark: |# Run progress: |# Fork: |# Run complete"
+            + "|# Warmup Iteration |Iteration {1,3}[0-9]{1,9}: |Result:|Result \"");
+
+    private static final int LONGEST = 200;
 
     /** The runs of digits and blanks in a prefix, which may have other lengths in other lines, and the text between them. */
     private static final Pattern PART = Pattern.compile("[0-9]+|\\s+$|\\s+|[^0-9\\s]+");
@@ -33,9 +34,11 @@ final class LogPrefix {
         List<String> plain =
                 lines.stream().map(line -> COLOUR.matcher(line).replaceAll("")).toList();
         List<Pattern> prefixes = plain.stream()
-                .map(KNOWN::matcher)
-                .filter(Matcher::matches)
-                .map(line -> shape(line.group(1)))
+                .flatMap(line -> KNOWN.matcher(line)
+                        .results()
+                        .limit(1)
+                        .filter(found -> found.start() <= LONGEST)
+                        .map(found -> shape(line.substring(0, found.start()))))
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
                 .entrySet()
                 .stream()

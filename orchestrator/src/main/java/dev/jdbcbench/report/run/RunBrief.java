@@ -362,27 +362,23 @@ public final class RunBrief {
         long faster = counts.getOrDefault(Verdict.FASTER, 0L);
         long equal = counts.getOrDefault(Verdict.EQUAL, 0L);
         long open = counts.getOrDefault(Verdict.UNDECIDED, 0L);
-        List<String> parts = new ArrayList<>();
         String of = " of " + contrasts.size() + (contrasts.size() == 1 ? " row" : " rows");
-        if (slower > 0) {
-            parts.add("slower in " + slower + of);
+        List<String> parts = new ArrayList<>();
+        counted(parts, "slower in ", slower, of);
+        counted(parts, "faster in ", faster, of);
+        if (open == 0 && (slower > 0) != (faster > 0)) {
+            parts.add(slower > 0 ? "never faster" : "never slower");
         }
-        if (faster > 0) {
-            parts.add("faster in " + faster + (slower > 0 ? "" : of));
-        }
-        if (slower == 0 || faster == 0) {
-            parts.add(
-                    slower > 0
-                            ? "never faster"
-                            : faster > 0 ? "never slower" : "neither slower nor faster in any" + of);
-        }
-        if (equal > 0) {
-            parts.add("the same in " + equal);
-        }
-        if (open > 0) {
-            parts.add("not decided in " + open);
-        }
+        counted(parts, "the same in ", equal, of);
+        counted(parts, "not decided in ", open, of);
         return driver + ": " + String.join(", ", parts) + ".";
+    }
+
+    /** Adds a count unless it is zero. Only the first one says of how many. */
+    private static void counted(List<String> parts, String what, long number, String of) {
+        if (number > 0) {
+            parts.add(what + number + (parts.isEmpty() ? of : ""));
+        }
     }
 
     /** Lists cells without a number, with the reason, and rows that the budget cut short. */

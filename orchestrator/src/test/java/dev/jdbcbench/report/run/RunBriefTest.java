@@ -108,6 +108,20 @@ class RunBriefTest {
     }
 
     @Test
+    void neverIsSaidOnlyIfEachRowIsDecided() {
+        RunExample run = new RunExample("run-1", Topology.LOCAL, 4, true);
+        for (String scenario : List.of("Do1", "Select1Row")) {
+            run.measured(scenario, Mode.TEXT, DriverCatalogue.MARIADB, 100, 100.1, 100, 100.1)
+                    .measured(scenario, Mode.TEXT, DriverCatalogue.MYSQL, 140, 140.2, 140.1, 140);
+        }
+        assertThat(RunText.of(run.fold().results(), 80)).contains("mysql 9.7.0: slower in 2 of 2 rows, never faster.");
+        run.measured("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100, 100)
+                .measured("Insert1Row", Mode.TEXT, DriverCatalogue.MYSQL, 90, 140, 80, 120);
+        assertThat(RunText.of(run.fold().results(), 80))
+                .contains("mysql 9.7.0: slower in 2 of 3 rows, not decided in 1.");
+    }
+
+    @Test
     void linesFitTheTerminal() {
         assertThat(RunText.of(RunExample.distant().fold().results(), 80).lines())
                 .allMatch(line -> line.length() <= 80);
