@@ -107,8 +107,8 @@ final class MessageList {
 
     /** Finds the claims of one file: each sum of texts is one. */
     private static final class Claims extends Texts {
-        private static final Pattern CLAIM =
-                Pattern.compile("\\b(ok|complete|equal|explained|never|always|verified|passed|nothing|no other|no more|is lost"
+        private static final Pattern CLAIM = Pattern.compile(
+                "\\b(ok|complete|equal|explained|never|always|verified|passed|nothing|no other|no more|is lost"
                         + "|the same|as it should|no difference|not differ|all checks|every|for certain|is the first)\\b");
 
         private final List<Claim> claims;

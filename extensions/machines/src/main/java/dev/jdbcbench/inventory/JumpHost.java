@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  * @param alone whether the arguments contain nothing else
  */
 record JumpHost(String host, Optional<String> user, Optional<String> port, Optional<String> identity, boolean alone) {
-    private static final Pattern PLACE =
-            Pattern.compile("(?:(?<user>[^@\\s,'\"]++)@)?(?<host>[^@\\s,:'\"-][^@\\s,:'\"]*+)(?::(?<port>[0-9]{1,5}))?");
+    private static final Pattern PLACE = Pattern.compile(
+            "(?:(?<user>[^@\\s,'\"]++)@)?(?<host>[^@\\s,:'\"-][^@\\s,:'\"]*+)(?::(?<port>[0-9]{1,5}))?");
     /** {@code -J host}, {@code -o ProxyJump=host}, and the older {@code -o ProxyCommand="ssh -W %h:%p -q host"}. */
     private static final Pattern ARGUMENT = Pattern.compile(
             "(?:^|(?<=\\s))(?:-J\\s*(?<jump>[^\\s'\"]+)"
