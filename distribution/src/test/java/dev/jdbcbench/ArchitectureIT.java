@@ -35,11 +35,11 @@ import java.util.stream.Stream;
         packages = "dev.jdbcbench",
         importOptions = {DoNotIncludeTests.class, ArchitectureIT.DoNotIncludeGenerated.class})
 class ArchitectureIT {
-    /** Leaves out what JMH generates: many classes, which only call the scenarios. */
+    /** Leaves out what JMH generates, many classes that only call the scenarios, and the tests of other modules. */
     static final class DoNotIncludeGenerated implements ImportOption {
         @Override
         public boolean includes(Location location) {
-            return !location.contains("/jmh_generated/");
+            return !location.contains("/jmh_generated/") && !location.contains("-tests.jar");
         }
     }
 

@@ -93,7 +93,7 @@ class BillOfMaterialsIT {
                 .filteredOn(component -> component.get("group").asString().equals(OURS))
                 .extracting(component -> component.get("name").asString())
                 .containsExactlyInAnyOrderElementsOf(
-                        Stream.concat(Modules.artifacts().stream(), Stream.of("distribution"))
+                        Stream.concat(Modules.artifacts().stream(), Stream.of("extensions", "distribution"))
                                 .toList());
     }
 }

@@ -46,7 +46,7 @@ class ShellScriptsIT {
         assertThat(scripts)
                 .contains(
                         CHECKOUT.resolve("bench"),
-                        CHECKOUT.resolve("orchestrator/src/archive/bench"),
+                        CHECKOUT.resolve("distribution/src/archive/bench"),
                         CHECKOUT.resolve(".ci/run"),
                         CHECKOUT.resolve("orchestrator/src/main/resources/dev/jdbcbench/host/host.sh"));
         assertThat(check(scripts)).isEmpty();

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.Modules;
+import dev.jdbcbench.OnThisMachine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The core alone, as if all extensions had been left out, and with one that it has never seen. */
+@OnThisMachine
 class ExtensionsIT {
     private static final Path JARS = Path.of("target", "lib");
 

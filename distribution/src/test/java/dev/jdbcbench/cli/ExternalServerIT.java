@@ -248,7 +248,7 @@ class ExternalServerIT {
     void threadThatFailsInALaterTurnIsReportedInTheServersWords(String load) throws Exception {
         Path statement = file(
                 "later.sql",
-                "SELECT EXP(IF((@n := IFNULL(@n, 0) + 1) > 2000 AND CONNECTION_ID() MOD 2 = 0, 9999, 1));\n");
+                "SELECT EXP(IF((@n := IFNULL(@n, 0) + 1) > 300 AND CONNECTION_ID() MOD 2 = 0, 9999, 1));\n");
         Ended ended = smoke("--sql", statement.toString(), "--mode", "text", load);
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
         assertThat(ended.err())

@@ -124,7 +124,7 @@ class RunDistantLabIT {
                 "--profile",
                 "quick",
                 "--forks",
-                "2",
+                "3", // fewer give no interval
                 "--iterations",
                 "4",
                 "--iteration-time",

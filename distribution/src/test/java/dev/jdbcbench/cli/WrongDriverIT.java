@@ -256,8 +256,7 @@ class WrongDriverIT {
                 "--results",
                 directory.resolve("results").toString());
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
-        assertThat(ended.err())
-                .contains("skip-commit+local does not do what it is asked to do, and mariadb none+local does");
+        assertThat(ended.err()).contains("skip-commit+local does not do all that mariadb none+local does");
         assertThat(ended.out()).containsPattern("another\\s+session sees 0 rows instead of 100");
         assertThat(junit).content().contains("failures=\"1\"");
     }

@@ -73,6 +73,11 @@ final class Effects {
         this.tables = named();
     }
 
+    /** Whether a statement only reads, as far as its first words say. */
+    static boolean reads(String sql) {
+        return READING.matcher(sql).find();
+    }
+
     private List<Table> named() throws SQLException {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         for (String row :
@@ -115,7 +120,7 @@ final class Effects {
      * @throws WrongResultException when the effects differ
      */
     String judge(Work plain, Work tested) throws SQLException {
-        if (statements.stream().allMatch(sql -> READING.matcher(sql).find())) {
+        if (statements.stream().allMatch(Effects::reads)) {
             tested.run();
             return "";
         }
