@@ -241,12 +241,13 @@ class ArchitectureIT {
      */
     private static final Map<String, String> MAY_WRITE = Map.ofEntries(
             Map.entry("untrusted.SafeFile", "run directories, and wherever else"),
+            Map.entry("driver.Session", "the session file in place: the agent may not write into its directory"),
             Map.entry("event.EventLog", "nowhere: it reads with RandomAccessFile"),
             Map.entry("store.RunDirectory", "the directory of all runs, which it creates"),
             Map.entry("store.RunOrigins", "the directory of the user's state, which it creates"),
             Map.entry("store.TimesCache", "the user's cache, which it creates"),
             Map.entry("cli.OutputOptions", "files that the user names, outside of run directories"),
-            Map.entry("cli.ImportHostsCommand", "the hosts file that the user names"),
+            Map.entry("inventory.ImportHostsCommand", "the hosts file that the user names"),
             Map.entry("cli.SharedRuns", "the directory that the user names, which it creates"),
             Map.entry("cli.ManualPages", "the build"),
             Map.entry("cli.Stdout", "stdout"),
