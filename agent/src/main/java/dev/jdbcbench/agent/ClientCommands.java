@@ -30,11 +30,23 @@ final class ClientCommands implements Packets.Reader {
     /** Connector/J sends the number of query attributes before the text. */
     private static final Pattern ATTRIBUTES = Pattern.compile("^\\p{Cntrl}+");
 
+    /** The flags with which a client asks for compression, with zlib or zstd. */
+    private static final int COMPRESS = 1 << 5 | 1 << 26;
+
     private final Packets packets = new Packets(this);
     private final Map<String, Integer> counts = new HashMap<>();
     private final TlsRecords tls = new TlsRecords();
     private boolean first;
     private boolean tlsRequested;
+    /** Whether the packet that is being read is the login, and how many bytes of its flags are read. */
+    private boolean login;
+
+    private int flagBytes;
+    private int flags;
+    /** Whether a packet continues in the next one, which wants no other answer. */
+    private boolean continues;
+
+    private boolean loggedIn;
     /** Whether the packet that is being read wants an answer. */
     private boolean asking;
 
@@ -56,16 +68,22 @@ final class ClientCommands implements Packets.Reader {
     Asked read(ByteBuffer bytes) {
         asked = false;
         begun = 0;
-        ByteBuffer encrypted = packets.read(bytes);
-        return new Asked(tls.read(encrypted) || asked, begun);
+        ByteBuffer rest = packets.read(bytes);
+        return new Asked((tlsRequested ? tls.read(rest) : rest.hasRemaining()) || asked, begun);
     }
 
     /** The server answers what the client says while it logs in, except the request for TLS. */
     @Override
     public void begins(int sequence, int length) {
-        first = sequence == 0 && length > 0;
-        tlsRequested = sequence == 1 && length == TLS_REQUEST_LENGTH;
-        asking = !first && !tlsRequested;
+        boolean continued = continues;
+        continues = length == Packets.LONGEST;
+        first = sequence == 0 && length > 0 && !continued;
+        tlsRequested = !loggedIn && sequence == 1 && length == TLS_REQUEST_LENGTH;
+        login = !loggedIn && sequence == 1 && !tlsRequested;
+        loggedIn = true;
+        if (!continued) {
+            asking = !first && !tlsRequested;
+        }
     }
 
     @Override
@@ -73,6 +91,9 @@ final class ClientCommands implements Packets.Reader {
         if (first) {
             first = false;
             command(part.get() & 0xff);
+        }
+        while (login && flagBytes < Integer.BYTES && part.hasRemaining()) {
+            flags |= (part.get() & 0xff) << Byte.SIZE * flagBytes++;
         }
         asked |= asking;
         if (hasText) {
@@ -86,9 +107,10 @@ final class ClientCommands implements Packets.Reader {
         if (hasText) {
             statement();
         }
-        if (tlsRequested) {
+        if (tlsRequested || (login && (flags & COMPRESS) != 0)) {
             packets.stop();
         }
+        login = false;
     }
 
     /** Copies the next bytes of a statement, up to one more than are recorded. */
@@ -140,7 +162,7 @@ final class ClientCommands implements Packets.Reader {
         return taken;
     }
 
-    /** Whether the rest of the stream is encrypted and cannot be parsed. */
+    /** Whether the rest of the stream is encrypted or compressed, and cannot be parsed. */
     boolean encrypted() {
         return packets.stopped();
     }

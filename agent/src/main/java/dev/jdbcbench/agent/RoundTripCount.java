@@ -138,7 +138,7 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
         }
         return all().stream().anyMatch(one -> one.traffic().overlaps())
                 ? "part of its sending overlaps with waiting"
-                : "which of them is right cannot be seen, because the connection is encrypted";
+                : "which of them is right cannot be seen, because the connection is encrypted or compressed";
     }
 
     /** Uncertainty of the shortest time, ms: the median minus the minimum. */

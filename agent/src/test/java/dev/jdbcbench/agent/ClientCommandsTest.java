@@ -18,7 +18,7 @@ class ClientCommandsTest {
         bytes.write(length >> 16 & 0xff);
         bytes.write(sequence);
         for (int i = 0; i < length; i++) {
-            bytes.write(i == 0 ? command : 0x16);
+            bytes.write(i == 0 ? command : sequence == 1 ? 0 : 0x16); // a login has no further flags
         }
         return this;
     }
@@ -68,6 +68,24 @@ class ClientCommandsTest {
         assertThat(commands.encrypted()).isTrue();
         bytes.writeBytes(new byte[] {22, 3, 3, 0, 2, 1, 0});
         assertThat(asked()).as("client hello").isEqualTo(new ClientCommands.Asked(true, 0));
+    }
+
+    @Test
+    void nothingIsReadAfterALoginWithCompression() {
+        packet(1, 90, 0x20).packet(0, 5, 0x03);
+        assertThat(asked()).isEqualTo(new ClientCommands.Asked(true, 0));
+        assertThat(commands.encrypted()).isTrue();
+        bytes.writeBytes(new byte[] {9, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 3, 1, 1, 1, 1});
+        assertThat(asked()).isEqualTo(new ClientCommands.Asked(true, 0));
+        assertThat(commands.take()).isEmpty();
+    }
+
+    @Test
+    void laterPacketOfTheLengthOfATlsRequestIsNone() {
+        packet(1, 90, 0x85).packet(0, 5, 0x03).packet(1, 32, 0x85).packet(0, 5, 0x03);
+        asked();
+        assertThat(commands.encrypted()).isFalse();
+        assertThat(commands.take()).isEqualTo(Map.of("COM_QUERY", 2));
     }
 
     private String shown(String statement) {

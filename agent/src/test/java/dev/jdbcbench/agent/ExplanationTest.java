@@ -153,7 +153,7 @@ class ExplanationTest {
         assertThat(encrypted.remark())
                 .isEqualTo(
                         "counted 6, but the time over a longer path gives 5.0 ± 0.0: which of them is right cannot be seen,"
-                                + " because the connection is encrypted");
+                                + " because the connection is encrypted or compressed");
     }
 
     @Test

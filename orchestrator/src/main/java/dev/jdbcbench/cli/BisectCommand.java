@@ -135,7 +135,12 @@ final class BisectCommand implements Callable<Integer> {
         }
         refuse(problems);
         selection(
-                hosts, range.driver().label(), range.from(), range.to(), limit); // reports mistakes before any download
+                hosts,
+                range.driver().label(),
+                range.from(),
+                range.to(),
+                chosen,
+                limit); // reports mistakes before any download
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<String> versions = Releases.of(range.driver(), range.from(), range.to(), console);
             return new Search(console, log, hosts, range.driver(), chosen, limit).of(versions);
@@ -181,14 +186,14 @@ final class BisectCommand implements Callable<Integer> {
         }
     }
 
-    private Selection selection(Hosts hosts, String driver, String base, String candidate, double limit)
+    private Selection selection(Hosts hosts, String driver, String base, String candidate, Metric by, double limit)
             throws IOException {
         where.take(List.of(driver + "@" + base, driver + "@" + candidate));
         Selection selection = Planner.select(new Request(
                 hosts,
                 where.request(hosts),
                 what.what(jvm.threads, jvm.threadKinds, Path.of("")),
-                effort.effort(false),
+                effort.effort(false, by != Metric.TIME),
                 jvm.seed(),
                 jvm.args()));
         return selection.failingAbove(limit);
@@ -301,7 +306,7 @@ final class BisectCommand implements Callable<Integer> {
         }
 
         private Selection selected(String base, String candidate) throws IOException {
-            return selection(hosts, driver.label(), base, candidate, limit);
+            return selection(hosts, driver.label(), base, candidate, by, limit);
         }
 
         private Judged byCounts(Selection selection) {

@@ -202,7 +202,7 @@ final class CompareCommand implements Callable<Integer> {
                 hosts,
                 where.request(hosts),
                 what.what(jvm.threads, jvm.threadKinds, Path.of("")),
-                effort.effort(gate.once()),
+                effort.effort(gate.once(), countsOnly),
                 jvm.seed(),
                 jvm.args(),
                 naming.name(),

@@ -63,9 +63,10 @@ final class CompareEffort {
      * The effort.
      *
      * @param once whether each row gets only the minimum number of groups
+     * @param countsOnly whether no time is measured, so none is needed
      * @throws Failure.Input for a profile that measures no times
      */
-    Effort effort(boolean once) {
+    Effort effort(boolean once, boolean countsOnly) {
         if (profile.equals(Profile.SMOKE.name())) {
             throw new Failure.Input(
                     "the command line has a problem",
@@ -82,7 +83,7 @@ final class CompareEffort {
                 Optional.ofNullable(iterations),
                 Optional.ofNullable(iterationTime),
                 Optional.empty(),
-                Optional.of(budget),
+                countsOnly ? Optional.empty() : Optional.of(budget),
                 Optional.ofNullable(forkLimit),
                 Optional.of(Axis.DRIVER.id()),
                 Optional.empty(),

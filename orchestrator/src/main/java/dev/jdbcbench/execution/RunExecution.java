@@ -200,7 +200,10 @@ public final class RunExecution {
     private void dryRun(Selection selection, Plan plan, Prepared prepared) {
         try (Undo undo = new Undo(progress)) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
-            instances.start(prepared, undo, instance -> {});
+            instances
+                    .start(prepared, undo, instance -> {})
+                    .forEach((server, failure) -> progress.warn("a run would do without " + server.server() + " ("
+                            + server.topology() + "): " + failure.getMessage()));
             HostScript client = site.script(selection.client());
             String work = client.begin(plan.run(), RunOnHosts.AGENT, Leases.DURATION);
             undo.add("remove the agent on " + client.host().name() + " (" + work + ")", () -> client.discard(work));

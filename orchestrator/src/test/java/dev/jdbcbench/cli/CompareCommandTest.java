@@ -242,4 +242,19 @@ class CompareCommandTest {
         assertThat(ended.code()).as(ended.out()).isEqualTo(2);
         assertThat(ended.err()).contains(said);
     }
+
+    /** Counting takes seconds whatever the budget is. */
+    @Test
+    void budgetIsNoLimitForCounts() {
+        List<String> words = List.of(
+                "compare", "mariadb@3.5.9", "mariadb", "--scenario", "all", "--fail-above", "5%", "--budget", "1m");
+        List<String> counted = new ArrayList<>(words);
+        counted.addAll(List.of("--counts-only", "--topology", "distant"));
+        List<String> measured = new ArrayList<>(words);
+        measured.addAll(List.of("--topology", "local"));
+        assertThat(bench(measured.toArray(String[]::new)).err()).contains("--budget 1m: it suffices for about");
+        assertThat(bench(counted.toArray(String[]::new)).err())
+                .contains("distant needs a database host")
+                .doesNotContain("--budget");
+    }
 }

@@ -115,6 +115,26 @@ class SqlScriptTest {
     }
 
     @Test
+    void delimiterIsKnownInFilesOfWindowsAndBehindAComment() throws IOException {
+        assertThat(
+                        read("/* a routine */\r\nDELIMITER //\r\ncreate procedure p() begin select 1; end//\r\nDELIMITER ;\r\nselect 1;\r\n")
+                                .statements())
+                .extracting(Line::sql)
+                .containsExactly("create procedure p() begin select 1; end", "select 1");
+    }
+
+    @Test
+    void modesOfOtherSessionsAreNotFollowed() throws IOException {
+        for (String other :
+                List.of("@@global.sql_mode", "global sql_mode", "persist sql_mode", "@@persist_only.sql_mode")) {
+            assertThat(read("set " + other + " = 'NO_BACKSLASH_ESCAPES'; select 'a\\'; b';")
+                            .statements())
+                    .as(other)
+                    .hasSize(2);
+        }
+    }
+
+    @Test
     void allProblemsAreListedWithTheirLines() {
         assertThat(problems("""
                         CREATE DATABASE /*!32312 IF NOT EXISTS*/ `shop`;

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
  * or with the delimiter set by a line {@code DELIMITER}. It follows the modes that the statements set.
  */
 public final class Script {
-    private static final Pattern DELIMITER = Pattern.compile("(?i)\\s*delimiter\\s+(\\S+).*");
+    private static final Pattern DELIMITER = Pattern.compile("(?i)\\s*delimiter\\s+(\\S+)[^\n]*");
     private static final Pattern MODE = Pattern.compile(
-            "(?i)(?:/\\*M?!\\d*\\s*)?set\\s(?!\\s*global\\b).*?\\bsql_mode\\s*:?=\\s*(?:(['\"])(?<mode>[^'\"]*)\\1|\\S).*",
+            "(?i)(?:/\\*M?!\\d*\\s*)?set\\s(?!\\s*(?:global|persist|persist_only)\\b|\\s*@@(?:global|persist|persist_only)\\.).*?\\bsql_mode\\s*:?=\\s*(?:(['\"])(?<mode>[^'\"]*)\\1|\\S).*",
             Pattern.DOTALL);
 
     private final String text;
@@ -93,7 +93,7 @@ public final class Script {
         lineEnd = lineEnd < 0 ? text.length() : lineEnd;
         String whole = text.substring(at, lineEnd);
         Matcher now = DELIMITER.matcher(whole);
-        boolean sets = !body && statement.isEmpty() && now.matches();
+        boolean sets = !body && !complete && now.matches();
         if (sets) {
             delimiter = now.group(1);
             tokens.delimiter(delimiter);

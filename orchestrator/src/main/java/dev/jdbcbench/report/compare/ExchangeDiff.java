@@ -483,7 +483,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     private static String commands(Exchange exchange) {
         return exchange.commands().isEmpty()
-                ? "encrypted"
+                ? "not readable"
                 : exchange.commands().entrySet().stream()
                         .map(command -> Numbers.count(command.getValue()) + " " + shortened(command.getKey()))
                         .collect(Collectors.joining(", "));

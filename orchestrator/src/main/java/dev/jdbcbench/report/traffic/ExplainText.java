@@ -85,7 +85,7 @@ public final class ExplainText {
 
     private static String commands(Exchange exchange) {
         return exchange.commands().isEmpty()
-                ? "encrypted"
+                ? "not readable"
                 : exchange.commands().entrySet().stream()
                         .map(command -> (command.getValue() == 1 ? "" : Numbers.count(command.getValue()) + " ")
                                 + (command.getKey().startsWith(PREFIX)
