@@ -5,6 +5,7 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
 import java.util.LinkedHashSet;
@@ -74,7 +75,7 @@ final class RunEnding {
                                         .filter(Failure.Unfit.class::isInstance)
                                         .isPresent()
                         ? ""
-                        : "; ./bench resume " + ended.directory().run() + " continues the run"));
+                        : "; " + RunBrief.resume(results, ended.directory().run()) + " continues the run"));
         if (ended.failure().isPresent()) {
             unwritten.ifPresent(ended.failure().get()::addSuppressed);
             throw ended.failure().get();

@@ -106,7 +106,7 @@ public record Unpaired(String row, Side base, Side candidate, String why) {
 
     /** Whether neither can have a result. */
     public boolean inNeither() {
-        return base.cannot() && candidate.cannot();
+        return base == Side.UNSUPPORTED && candidate == Side.UNSUPPORTED;
     }
 
     /** Whether a gate has its answer for this row. */

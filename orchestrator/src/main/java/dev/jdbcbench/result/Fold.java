@@ -230,7 +230,7 @@ public final class Fold {
     public Times times() {
         return new Times(
                 closed(),
-                complete(),
+                ended(cells()),
                 session.orElse(null),
                 hosts,
                 cells().stream()
@@ -424,15 +424,20 @@ public final class Fold {
     }
 
     private boolean complete(List<CellResult> cells) {
+        return ended(cells)
+                && (plan.goal().extent() != Goal.Extent.MEASURE
+                        || cells.stream()
+                                .allMatch(cell -> cell.status() == Status.UNSUPPORTED
+                                        || cell.forks().size() >= plan.fewestToComplete()));
+    }
+
+    /** Whether each cell has its result, if only of the groups for which the budget sufficed. */
+    private boolean ended(List<CellResult> cells) {
         return outcome.isPresent()
                 && !outcome.get().equalsIgnoreCase(Next.Outcome.UNFIT.name())
                 && (plan.goal().extent() != Goal.Extent.PING
                         || outcome.get().equalsIgnoreCase(Next.Outcome.COMPLETE.name()))
-                && cells.stream()
-                        .allMatch(cell -> cell.status() == Status.UNSUPPORTED
-                                || (cell.status() == Status.OK
-                                        && (plan.goal().extent() != Goal.Extent.MEASURE
-                                                || cell.forks().size() >= plan.fewestToComplete())));
+                && cells.stream().allMatch(cell -> cell.status() == Status.OK || cell.status() == Status.UNSUPPORTED);
     }
 
     private List<Results.ServerResult> servers() {

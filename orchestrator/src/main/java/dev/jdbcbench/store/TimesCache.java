@@ -37,7 +37,7 @@ import tools.jackson.core.JacksonException;
  */
 public final class TimesCache {
     /** Of the format. */
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** In bytes: ten thousand runs. */
     private static final long LARGEST = 1L << 27;

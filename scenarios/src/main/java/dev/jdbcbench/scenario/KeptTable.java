@@ -19,6 +19,8 @@ final class KeptTable implements AutoCloseable {
     KeptTable(Witness witness, String columns) throws SQLException {
         this.witness = witness;
         this.name = "bench_kept_" + witness.rows("SELECT CONNECTION_ID()").get(0);
+        // A table of an earlier connection with this number, on a server that was started again.
+        witness.execute("DROP TABLE IF EXISTS " + name);
         witness.execute("CREATE TABLE " + name + " (" + columns + ") ENGINE = InnoDB");
     }
 
@@ -62,6 +64,6 @@ final class KeptTable implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        witness.execute("DROP TABLE " + name);
+        witness.execute("DROP TABLE IF EXISTS " + name);
     }
 }

@@ -102,6 +102,9 @@ final class Replay {
                 .filter(step -> step.ofTransactions().isEmpty())
                 .map(Step::sql)
                 .toList();
+        if (statements.stream().allMatch(Effects::reads)) {
+            return new Judged(Ends.NONE, "");
+        }
         Effects effects = new Effects(witness, statements);
         Replay plain = new Replay(witness.connection(), source, transaction);
         int end = end();
@@ -129,7 +132,9 @@ final class Replay {
         boolean used = false;
         for (Step step : steps) {
             if (!step.ends()) {
-                used |= step.ofTransactions().isEmpty() && effects.transactional(step.sql());
+                used = step.ofTransactions().isEmpty()
+                        ? !Effects.endsTransaction(step.sql()) && (used || effects.transactional(step.sql()))
+                        : used;
                 continue;
             }
             if (used && step.ofTransactions().equals(Optional.of(Action.COMMIT))) {

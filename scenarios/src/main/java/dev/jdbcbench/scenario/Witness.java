@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +33,36 @@ public final class Witness implements AutoCloseable {
         this.opening = opening;
     }
 
+    /** It cannot look, which says nothing about the session under test. */
+    static final class BlindException extends SQLException {
+        private static final long serialVersionUID = 1;
+
+        BlindException(SQLException why) {
+            super(why.getMessage(), why);
+        }
+    }
+
     Connection connection() throws SQLException {
         if (open == null) {
-            open = opening.open();
-            execute("SET SESSION autocommit = 1"); // otherwise each read would see the state of the first one
-            execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
-            execute("SET SESSION innodb_lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+            try {
+                prepare();
+            } catch (SQLException e) {
+                throw new BlindException(e);
+            }
         }
-        return open;
+        return Objects.requireNonNull(open);
+    }
+
+    private void prepare() throws SQLException {
+        Connection opened = opening.open();
+        open = opened;
+        try (Statement statement = opened.createStatement()) {
+            statement.execute("SET SESSION autocommit = 1"); // otherwise each read would see the state of the first one
+            // Otherwise, what is not committed could be seen.
+            statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+            statement.execute("SET SESSION innodb_lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+        }
     }
 
     void execute(String sql) throws SQLException {

@@ -86,11 +86,15 @@ final class CollectCauses {
 
     /** Why rows that are not certain to be slower are not. */
     static String uncertainty(List<Row> of) {
-        return of.stream()
-                        .allMatch(row -> row.local().mover().isPresent()
-                                && row.distant().mover().isPresent())
-                ? "the interval of the added time includes 0"
-                : "fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval";
+        long with = of.stream()
+                .filter(row ->
+                        row.local().mover().isPresent() && row.distant().mover().isPresent())
+                .count();
+        String none = "fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval";
+        return with == 0
+                ? none
+                : "the interval of the added time includes 0"
+                        + (with == of.size() ? "" : "; for " + (of.size() - with) + " of them, " + none);
     }
 
     /** What the round trips of a row explain. */

@@ -46,7 +46,9 @@ public final class JUnitXml {
                     (change.change() + " " + change.interval()).strip() + ", " + CompareWords.verdict(compared, row),
                     compared.failAbove() == null ? End.PASSED : end(compared, row, openFails)));
         }
-        cases.addAll(unpaired(compared.unpaired(), compared.judged() > 0));
+        cases.addAll(unpaired(compared.unpaired(), compared.judged() > 0).stream()
+                .map(one -> compared.failAbove() == null ? new Case(one.name(), one.said(), End.SKIPPED) : one)
+                .toList());
         return of(CompareWords.title(compared), compared.candidate(), cases);
     }
 

@@ -321,7 +321,7 @@ public final class RunBrief {
     static String undecided(Results results) {
         if (results.contrasts().stream()
                 .anyMatch(contrast -> contrast.axis() == results.effort().contrast() && contrast.low() == null)) {
-            return " (fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval)";
+            return " (where there is no interval: it takes " + ComparisonFamily.FEWEST_TO_DIFFER + " groups)";
         }
         return results.means().stream().anyMatch(mean -> mean.rows() > 1 && mean.low() == null)
                 ? " (nor is a mean if none of its rows is)"
@@ -438,14 +438,18 @@ public final class RunBrief {
         return Numbers.fixed(percent, percent < 10 ? 1 : 0) + " %";
     }
 
+    /** The command that measures what is missing. Without more budget, a run that its budget cut would end as before. */
+    public static String resume(Results results, String run) {
+        return "./bench resume " + run + (results.usable() && !results.complete() ? " --budget 10m" : "");
+    }
+
     private void next() {
         long open = planned.stream()
                 .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
                 .count();
         String run = RunNames.brief(results.run());
         if (!results.complete()) {
-            add("next: ./bench resume " + run + (results.usable() ? " --budget 10m" : "")
-                    + " measures what is missing");
+            add("next: " + resume(results, run) + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
             add("next: ./bench resume " + run + " --budget 10m measures more of the "
                     + (open == 1 ? "row that is" : open + " that are") + " not decided");

@@ -19,19 +19,32 @@ final class TwinText {
                     case SLOWER, FASTER -> " (it should be 0)";
                     case EQUAL -> " (no difference, as it should be)";
                     case UNDECIDED ->
-                        " (too wide to tell whether it is within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0)
-                                + " %: " + needed(twin) + ")";
+                        narrow(twin)
+                                ? " (no difference: " + few(twin) + ")"
+                                : " (too wide to tell whether it is within ±"
+                                        + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %: " + needed(twin) + ")";
                 };
+    }
+
+    private static boolean narrow(TwinResult twin) {
+        return twin.low() != null
+                && twin.high() != null
+                && twin.low() >= 1 - ComparisonFamily.MARGIN
+                && twin.high() <= 1 + ComparisonFamily.MARGIN;
+    }
+
+    private static String few(TwinResult twin) {
+        return "that takes at least " + ComparisonFamily.FEWEST_TO_EQUAL + " groups, and it has " + twin.groups();
     }
 
     private static String needed(TwinResult twin) {
         Integer groups = twin.groupsToDecide();
         if (groups == null) {
-            return "that takes at least " + ComparisonFamily.FEWEST_TO_EQUAL + " groups, and it has " + twin.groups();
+            return few(twin);
         }
         int more = groups - twin.groups();
         return groups >= Profile.MOST_FORKS
-                ? "at this spread, more than " + Profile.MOST_FORKS + " groups would not do"
+                ? "at this spread, even " + Profile.MOST_FORKS + " groups would not be enough"
                 : "at this spread, about " + more + (more == 1 ? " more group tells" : " more groups tell");
     }
 }
