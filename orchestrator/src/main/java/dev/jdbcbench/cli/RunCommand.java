@@ -155,11 +155,6 @@ final class RunCommand implements Callable<Integer> {
         return this;
     }
 
-    /** The hosts file to use; empty if there is none. */
-    Optional<Path> hostsPath() {
-        return where.on().file();
-    }
-
     /** The command that removes everything that bench left on its hosts. */
     String clean() {
         return where.clean();

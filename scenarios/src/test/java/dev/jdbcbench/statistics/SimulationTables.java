@@ -607,14 +607,13 @@ final class SimulationTables {
     }
 
     private void others() {
-        String name = "Means, best, control and trend";
+        String name = "Means, control and trend";
         List<String> columns = List.of("measured %", "promised %");
         table(name, """
                 Samples of a contrast scatter by 2.7 % here, too; in means over rows by 2.7, 5.4 or 8.0 %. The trend is that of a cell whose fourth quarter of turns is faster than its third.
                 A host with regimes hides it. A trend of exactly 2 % is flagged in slightly more than 5 % of cases, because 1.65 is the normal quantile.
                 """, "what", columns);
         means(name, columns);
-        best(name, columns);
         family(name, columns);
         trend(name, columns);
     }
@@ -640,53 +639,6 @@ final class SimulationTables {
         row(name, "mean of 8 rows of 4 to 6 groups: coverage", columns, 1, coverage(equal, 0), 95);
         row(name, "two of the rows with a single group: coverage", columns, 1, coverage(single, 0), 95);
         row(name, "A/A control without bias: a floor above 0", columns, 1, 100.0 * floors / trials, 5);
-    }
-
-    private void best(String name, List<String> columns) {
-        int trials = some(3000);
-        Random random = new Random(5);
-        int[] counts = new int[3];
-        for (int trial = 0; trial < trials; trial++) {
-            // Four equal drivers; then the first is made 5 % faster.
-            double[][] logs = new double[4][5];
-            for (double[] cell : logs) {
-                Arrays.setAll(cell, i -> SD / Math.sqrt(2) * random.nextGaussian());
-            }
-            Fastest equal = fastest(logs, 0);
-            counts[0] += equal.candidates().contains(0) ? 0 : 1;
-            Fastest faster = fastest(logs, Math.log(1.05));
-            counts[1] += faster.candidates().equals(List.of(0)) ? 1 : 0;
-            counts[2] += faster.toBestOfOthers().get(1).contains(1.05) ? 1 : 0;
-        }
-        row(
-                name,
-                "four equal drivers, 5 groups: a given one excluded from the fastest",
-                columns,
-                1,
-                100.0 * counts[0] / trials,
-                5);
-        row(
-                name,
-                "one of four is 5 % faster, 5 groups: named the fastest",
-                columns,
-                1,
-                100.0 * counts[1] / trials,
-                Double.NaN);
-        row(
-                name,
-                "one of four is 5 % faster: interval to the best of the others",
-                columns,
-                1,
-                100.0 * counts[2] / trials,
-                95);
-    }
-
-    private static Fastest fastest(double[][] logs, double faster) {
-        return Fastest.of(4, (cell, base) -> {
-            double[] d = logs[cell].clone();
-            Arrays.setAll(d, i -> d[i] - logs[base][i] - (cell == 0 ? faster : 0) + (base == 0 ? faster : 0));
-            return VariancePrior.NONE.moderate(d);
-        });
     }
 
     private void family(String name, List<String> columns) {

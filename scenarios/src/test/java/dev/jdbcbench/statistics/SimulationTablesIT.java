@@ -30,7 +30,7 @@ class SimulationTablesIT {
     private static final String ONE = "One contrast";
     private static final String FEW = "Few groups";
     private static final String RULE = "The stop rule";
-    private static final String OTHERS = "Means, best, control and trend";
+    private static final String OTHERS = "Means, control and trend";
 
     /** On other processors ln and exp may differ in the last bit, which may change a trial. */
     private static final double TOLERANCE = 0.35;
@@ -226,16 +226,10 @@ class SimulationTablesIT {
     }
 
     @Test
-    void meansControlsAndFastestHaveTheirNominalRates() {
+    void meansAndControlsHaveTheirNominalRates() {
         assertThat(measured("mean of 8 rows of 4 to 6 groups: coverage")).isBetween(93.5 - SLACK, 96.5 + SLACK);
         assertThat(measured("two of the rows with a single group: coverage")).isBetween(90.0 - SLACK, 98.5 + SLACK);
         assertThat(measured("A/A control without bias: a floor above 0")).isLessThan(6.5 + SLACK);
-        assertThat(measured("four equal drivers, 5 groups: a given one excluded from the fastest"))
-                .isLessThan(6 + SLACK);
-        assertThat(measured("one of four is 5 % faster, 5 groups: named the fastest"))
-                .isGreaterThan(45 - SLACK);
-        assertThat(measured("one of four is 5 % faster: interval to the best of the others"))
-                .isGreaterThan(94 - SLACK);
         assertThat(measured("four comparisons (0, 0, 5 and 10 %), 8 groups: an interval holds its truth"))
                 .isGreaterThan(95 - SLACK);
         assertThat(measured("the same: all four hold theirs")).isBetween(88.0 - SLACK, 95.0 + SLACK);
