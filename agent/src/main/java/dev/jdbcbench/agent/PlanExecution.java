@@ -43,6 +43,8 @@ final class PlanExecution {
     private final Distance distance;
     private final NoiseReader noise;
     private final CellSteps cells;
+    private final Actions actions = new Actions();
+    private boolean finished;
 
     /**
      * Executes this plan in a directory.
@@ -133,52 +135,99 @@ final class PlanExecution {
         for (Plan.Server server : plan.servers()) {
             tables.fill(server);
         }
-        while (true) {
-            Step step = Next.step(plan, events);
-            if (step instanceof Step.Finish finish) {
-                for (String failure : own.tearDown(reachable())) {
-                    log.append(new Fact.Note(failure));
-                }
-                for (String failure : servers.release()) {
-                    log.append(new Fact.Note(failure));
-                }
-                cells.close();
-                log.append(new Fact.RunFinished(finish.outcome().name().toLowerCase(Locale.ROOT)));
-                return;
-            } else if (step instanceof Step.CheckCell check) {
-                cells.check(check.cell());
-            } else if (step instanceof Step.ExplainCell explain) {
-                cells.explain(explain.cell());
-            } else if (step instanceof Step.ProfileCell profile) {
-                cells.profile(profile.cell());
-            } else if (step instanceof Step.MeasureBandwidth bandwidth) {
-                cells.lost(bandwidth.server(), distance.measureBandwidth(bandwidth.server()));
-            } else if (step instanceof Step.StartBlock start) {
-                if (!keepLocks()) {
-                    continue;
-                }
-                System.gc(); // free the memory of the checks before others measure
-                log.append(new Fact.BlockStarted(start.block()));
-            } else if (step instanceof Step.MeasureRtt rtt) {
-                if (!cells.lost(rtt.server(), losses.look(rtt.server()))) {
-                    cells.lost(rtt.server(), distance.measureRtt(rtt.block(), rtt.server()));
-                }
-            } else if (step instanceof Step.RunGroup group) {
-                cells.runGroup(group);
-            } else if (step instanceof Step.RunFork run) {
-                cells.runFork(run);
-            } else if (step instanceof Step.RejectFork reject) {
-                log.append(new Fact.ForkRejected(reject.block(), reject.cell(), reject.reason()));
-            } else if (step instanceof Step.Decide decide) {
-                log.append(new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason()));
-            } else if (step instanceof Step.ReportUnfit unfit) {
-                log.append(new Fact.HostUnfit(unfit.host(), unfit.reasons()));
-            } else if (step instanceof Step.SkipServiceTime skip) {
-                log.append(new Fact.ServiceTimeMeasured(skip.cell().key(), Instant.now(), null, skip.reason()));
-            } else if (step instanceof Step.SampleServiceTime sample) {
-                cells.sample(sample);
-            }
+        while (!finished) {
+            Next.step(plan, events).accept(actions).run();
         }
+    }
+
+    /** What a step does. */
+    @FunctionalInterface
+    private interface Action {
+        void run() throws IOException, InterruptedException, Clients.MissingException;
+    }
+
+    private final class Actions implements Step.Visitor<Action> {
+        @Override
+        public Action measureRtt(Step.MeasureRtt step) {
+            return () -> {
+                if (!cells.lost(step.server(), losses.look(step.server()))) {
+                    cells.lost(step.server(), distance.measureRtt(step.block(), step.server()));
+                }
+            };
+        }
+
+        @Override
+        public Action checkCell(Step.CheckCell step) {
+            return () -> cells.check(step.cell());
+        }
+
+        @Override
+        public Action explainCell(Step.ExplainCell step) {
+            return () -> cells.explain(step.cell());
+        }
+
+        @Override
+        public Action profileCell(Step.ProfileCell step) {
+            return () -> cells.profile(step.cell());
+        }
+
+        @Override
+        public Action measureBandwidth(Step.MeasureBandwidth step) {
+            return () -> cells.lost(step.server(), distance.measureBandwidth(step.server()));
+        }
+
+        @Override
+        public Action startBlock(Step.StartBlock step) {
+            return () -> {
+                if (keepLocks()) {
+                    System.gc(); // free the memory of the checks before others measure
+                    log.append(new Fact.BlockStarted(step.block()));
+                }
+            };
+        }
+
+        @Override
+        public Action runFork(Step.RunFork step) {
+            return () -> cells.runFork(step);
+        }
+
+        @Override
+        public Action runGroup(Step.RunGroup step) {
+            return () -> cells.runGroup(step);
+        }
+
+        @Override
+        public Action log(Step.Log step) {
+            return () -> log.append(step.fact());
+        }
+
+        @Override
+        public Action sampleServiceTime(Step.SampleServiceTime step) {
+            return () -> cells.sample(step);
+        }
+
+        @Override
+        public Action skipServiceTime(Step.SkipServiceTime step) {
+            return () ->
+                    log.append(new Fact.ServiceTimeMeasured(step.cell().key(), Instant.now(), null, step.reason()));
+        }
+
+        @Override
+        public Action finish(Step.Finish step) {
+            return () -> end(step.outcome());
+        }
+    }
+
+    private void end(Next.Outcome outcome) throws InterruptedException {
+        for (String failure : own.tearDown(reachable())) {
+            log.append(new Fact.Note(failure));
+        }
+        for (String failure : servers.release()) {
+            log.append(new Fact.Note(failure));
+        }
+        cells.close();
+        log.append(new Fact.RunFinished(outcome.name().toLowerCase(Locale.ROOT)));
+        finished = true;
     }
 
     private List<Plan.Server> reachable() {

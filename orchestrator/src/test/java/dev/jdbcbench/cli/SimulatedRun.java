@@ -114,12 +114,8 @@ final class SimulatedRun {
                             null)));
         } else if (step instanceof Step.StartBlock block) {
             events.add(new Event(1, after(Duration.ZERO), Source.AGENT, new Fact.BlockStarted(block.block())));
-        } else if (step instanceof Step.Decide decide) {
-            events.add(new Event(
-                    1,
-                    after(Duration.ZERO),
-                    Source.AGENT,
-                    new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason())));
+        } else if (step instanceof Step.Log decided) {
+            events.add(new Event(1, after(Duration.ZERO), Source.AGENT, decided.fact()));
         } else if (step instanceof Step.RunFork fork) {
             fork(fork);
         } else {

@@ -68,12 +68,8 @@ class GroupTest {
         List<Step.RunGroup> groups = new ArrayList<>();
         while (true) {
             Step step = Next.step(plan, events);
-            if (step instanceof Step.Decide decide) {
-                events.add(new Event(
-                        1,
-                        now,
-                        Source.AGENT,
-                        new Fact.Decided(decide.row(), decide.block(), decide.more(), decide.reason())));
+            if (step instanceof Step.Log decided) {
+                events.add(new Event(1, now, Source.AGENT, decided.fact()));
             } else if (step instanceof Step.CheckCell check) {
                 events.add(new Event(
                         1,

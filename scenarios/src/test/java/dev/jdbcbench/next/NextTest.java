@@ -482,7 +482,7 @@ class NextTest {
         Cell unlucky = plan.order(2).get(0);
         noise = fork -> fork.block() == 2 && fork.cell().equals(unlucky) && fork.attempt() == 1 ? stolen : null;
         List<Step> steps = carryOut(step -> false);
-        assertThat(steps).contains(new Step.RejectFork(2, unlucky.key(), "steal 4.0 %"));
+        assertThat(steps).contains(new Step.Log(new Fact.ForkRejected(2, unlucky.key(), "steal 4.0 %")));
         assertThat(steps).contains(new Step.RunFork(2, unlucky, 2));
         assertThat(new History(plan, events).forks().of(unlucky.key())).hasSize(3);
         assertThat(new History(plan, events).forks().rejected()).hasSize(1);
@@ -503,7 +503,8 @@ class NextTest {
     void unfitHostEndsOnlyDecidingRuns() {
         Noise stolen = new Noise(9.0, 1.0, null, 1.0, 0L, 0L, 0L, null, null, null, 0L);
         noise = fork -> stolen;
-        assertThat(carryOut(step -> false)).anyMatch(Step.ReportUnfit.class::isInstance);
+        assertThat(carryOut(step -> false))
+                .anyMatch(step -> step instanceof Step.Log logged && logged.fact() instanceof Fact.HostUnfit);
         assertThat(Next.step(plan, events)).isEqualTo(new Step.Finish(Next.Outcome.COMPLETE));
         Plan adaptive = adaptive(Goal.DEFAULT, List.of());
         for (boolean force : List.of(false, true)) {
@@ -621,17 +622,8 @@ class NextTest {
                     new Fact.BandwidthMeasured(server.topology(), server.server(), List.of(), List.of(), "too far")));
         } else if (step instanceof Step.StartBlock block) {
             events.add(new Event(1, now, Source.AGENT, new Fact.BlockStarted(block.block())));
-        } else if (step instanceof Step.Decide decision) {
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new Fact.Decided(decision.row(), decision.block(), decision.more(), decision.reason())));
-        } else if (step instanceof Step.RejectFork fork) {
-            events.add(
-                    new Event(1, now, Source.AGENT, new Fact.ForkRejected(fork.block(), fork.cell(), fork.reason())));
-        } else if (step instanceof Step.ReportUnfit host) {
-            events.add(new Event(1, now, Source.AGENT, new Fact.HostUnfit(host.host(), host.reasons())));
+        } else if (step instanceof Step.Log decided) {
+            events.add(new Event(1, now, Source.AGENT, decided.fact()));
         } else if (step instanceof Step.SkipServiceTime skip) {
             events.add(new Event(
                     1,
@@ -746,7 +738,9 @@ class NextTest {
         }
         events.subList(finished + 1, events.size()).clear();
         events.add(sessionStarted());
-        assertThat(Next.step(plan, events)).isInstanceOf(Step.RejectFork.class);
+        assertThat(Next.step(plan, events))
+                .isInstanceOfSatisfying(
+                        Step.Log.class, logged -> assertThat(logged.fact()).isInstanceOf(Fact.ForkRejected.class));
     }
 
     @Test
