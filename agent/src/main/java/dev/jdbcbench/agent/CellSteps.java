@@ -13,7 +13,7 @@ import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttAround;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.next.History;
-import dev.jdbcbench.next.Next;
+import dev.jdbcbench.next.Step;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -159,7 +159,7 @@ final class CellSteps {
     }
 
     /** Runs a measured JVM. For a server on another host, measures the RTT before and after. */
-    void runFork(Next.Step.RunFork run) throws IOException, InterruptedException {
+    void runFork(Step.RunFork run) throws IOException, InterruptedException {
         long began = System.nanoTime();
         Cell cell = run.cell();
         String name = forkLog(run.block(), cell, run.attempt());
@@ -236,7 +236,7 @@ final class CellSteps {
      *
      * @throws Clients.MissingException when one of several clients is lost for good
      */
-    void runGroup(Next.Step.RunGroup run) throws IOException, InterruptedException, Clients.MissingException {
+    void runGroup(Step.RunGroup run) throws IOException, InterruptedException, Clients.MissingException {
         clients.await();
         long began = System.nanoTime();
         log.append(new Fact.GroupStarted(run.block(), run.row()));
@@ -327,7 +327,7 @@ final class CellSteps {
         }
     }
 
-    private List<Group.Member> members(Next.Step.RunGroup run) throws IOException {
+    private List<Group.Member> members(Step.RunGroup run) throws IOException {
         List<Group.Member> members = new ArrayList<>();
         for (Cell cell : run.cells()) {
             members.add(new Group.Member(
@@ -342,7 +342,7 @@ final class CellSteps {
     }
 
     /** Seed for the order of turns; differs by block and row. */
-    private long seed(Next.Step.RunGroup run) {
+    private long seed(Step.RunGroup run) {
         return new SplittableRandom(plan.seed() * 31L + run.block()).nextLong()
                 ^ run.row().hashCode();
     }
@@ -352,7 +352,7 @@ final class CellSteps {
     }
 
     /** Runs a JVM that samples the percentiles of a cell. */
-    void sample(Next.Step.SampleServiceTime sample) throws IOException, InterruptedException {
+    void sample(Step.SampleServiceTime sample) throws IOException, InterruptedException {
         Cell cell = sample.cell();
         long began = System.nanoTime();
         Instant startedAt = Instant.now();

@@ -11,7 +11,7 @@ import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.next.CompletedWork;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
-import dev.jdbcbench.next.Next.Step;
+import dev.jdbcbench.next.Step;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.Scenario;

@@ -8,7 +8,7 @@ import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttAround;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.next.Next;
-import dev.jdbcbench.next.Next.Step;
+import dev.jdbcbench.next.Step;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;

@@ -13,7 +13,6 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.RttMethod;
-import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;

@@ -14,7 +14,6 @@ import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.ServiceTime;
-import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;

@@ -9,7 +9,6 @@ import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.ServiceTime;
-import dev.jdbcbench.next.Next.Step;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
