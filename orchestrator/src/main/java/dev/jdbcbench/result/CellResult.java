@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param load its behaviour under open load; null for a closed loop. Its time is then the mean response time, or unknown when
  *     the client cannot keep up
  * @param decision why its row got no more blocks; null when nothing was decided
+ * @param decisionKind why its row got no more although it needed it; null otherwise
  */
 public record CellResult(
         String key,
@@ -52,6 +54,7 @@ public record CellResult(
         @JsonUnwrapped Percentiles percentiles,
         int rejectedForks,
         @Nullable String decision,
+        @MayBeMissing Fact.Decided.@Nullable Kind decisionKind,
         @MayBeMissing @Nullable CellLoad load,
         @MayBeMissing @Nullable CellClients clients) {
     /** Whether the client cannot keep up with the rate. Its time then depends only on how long it was measured. */

@@ -53,7 +53,7 @@ final class CellResults {
     private final Map<String, ServiceTimeMeasured> serviceTimes = new HashMap<>();
     private final Map<String, Fact.CellExplained> explanations = new HashMap<>();
     private final Map<String, Fact.CellProfiled> profiles = new HashMap<>();
-    private final Map<String, String> decisions = new HashMap<>();
+    private final Map<String, Decided> decisions = new HashMap<>();
 
     CellResults(Fold fold, History history, List<Event> events, CpuLoads loads) {
         this.fold = fold;
@@ -74,7 +74,7 @@ final class CellResults {
             } else if (event.fact() instanceof ServiceTimeMeasured times) {
                 serviceTimes.put(times.cell(), times);
             } else if (event.fact() instanceof Decided decided && !decided.more()) {
-                decisions.put(decided.row(), decided.decision());
+                decisions.put(decided.row(), decided);
             }
         }
     }
@@ -102,6 +102,7 @@ final class CellResults {
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
         Optional<Fact.CellExplained> explained = Optional.ofNullable(explanations.get(cell.exchangeKey()));
         Optional<Exchange> exchange = explained.map(Fact.CellExplained::exchange);
+        Optional<Decided> decision = Optional.ofNullable(decisions.get(cell.rowKey()));
         Map<String, Double> counters = check.map(CellChecked::counters).orElse(Map.of());
         return new CellResult(
                 cell.key(),
@@ -141,7 +142,8 @@ final class CellResults {
                 (int) history.forks().rejected().stream()
                         .filter(fork -> fork.cell().equals(cell.key()))
                         .count(),
-                decisions.get(cell.rowKey()),
+                decision.map(Decided::decision).orElse(null),
+                decision.map(Decided::kind).orElse(null),
                 load.orElse(null),
                 CellClients.of(forks.stream()
                                 .flatMap(fork -> fork.clients().stream())
@@ -218,14 +220,16 @@ final class CellResults {
                     .map(Fact.CellProfiled::unavailable)
                     .orElse("nothing was recorded");
         }
-        String decision = decisions.getOrDefault(cell.rowKey(), "");
+        Optional<String> cut = Optional.ofNullable(decisions.get(cell.rowKey()))
+                .filter(decided -> decided.kind() == Decided.Kind.BUDGET)
+                .map(Decided::decision);
         return forks + " of "
                 + (profile.adaptive() ? "at least " : "")
                 + profile.fewestForks()
                 + (profile.fewestForks() == 1 ? " fork" : " forks")
                 + (forks == 1 ? " was" : " were")
                 + " measured"
-                + (decision.startsWith(Goal.BUDGET_EXHAUSTED) ? ": " + decision : "");
+                + cut.map(decision -> ": " + decision).orElse("");
     }
 
     private ForkScore score(ForkFinished fork) {

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.ForkLoad;
@@ -427,7 +428,7 @@ class FoldTest {
                 .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false))
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 62, 63)
-                .decided("Do1", Mode.TEXT, 3, "budget exhausted, ±7.0 %")
+                .decided("Do1", Mode.TEXT, 3, "budget exhausted, ±7.0 %", Fact.Decided.Kind.BUDGET)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB);
         Results results = run.fold().results();
         assertThat(cell(results, "Do1", DriverCatalogue.MARIADB).reason())

@@ -305,9 +305,15 @@ public final class RunExample {
 
     /** Why the row of a cell gets no more forks. */
     public RunExample decided(String scenario, Mode mode, int block, String decision) {
+        return decided(scenario, mode, block, decision, null);
+    }
+
+    /** Why the row of a cell gets no more forks, although it may need them. */
+    public RunExample decided(
+            String scenario, Mode mode, int block, String decision, Fact.Decided.@Nullable Kind kind) {
         String row = cell(scenario, mode, DriverCatalogue.MARIADB).rowKey();
         events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block - 1, true, "3 of at least 6 forks")));
-        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, false, decision)));
+        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, false, decision, kind)));
         return this;
     }
 

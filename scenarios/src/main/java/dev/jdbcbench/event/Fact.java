@@ -1,9 +1,11 @@
 package dev.jdbcbench.event;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
@@ -15,6 +17,7 @@ import dev.jdbcbench.untrusted.RunId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -545,12 +548,53 @@ public sealed interface Fact {
      *
      * @param block the block in question
      * @param more whether the row is part of it
+     * @param kind why the row is not part of it although it needs more; null otherwise
      */
-    record Decided(String row, int block, boolean more, String decision) implements Fact, InBlock {
+    record Decided(
+            String row,
+            int block,
+            boolean more,
+            String decision,
+            @MayBeMissing @Nullable Kind kind) implements Fact, InBlock {
+        /** Why a row that needs more does not get it. */
+        public enum Kind {
+            /** Other rows come first. It may still get its turn. */
+            WAITS,
+            /** The budget has no time for it. */
+            BUDGET;
+
+            @Override
+            public String toString() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
         public Decided {
             PartCheck.name(row, "row");
             PartCheck.between(1, Bounds.LAST_BLOCK, block, "block");
             decision = PartCheck.message(decision, "decision");
+        }
+
+        /** A row that is part of the block, or has enough. */
+        public Decided(String row, int block, boolean more, String decision) {
+            this(row, block, more, decision, null);
+        }
+
+        /** Reads a decision. Files of versions without kinds tell them only by the text. */
+        @JsonCreator
+        static Decided read(
+                @JsonProperty("row") String row,
+                @JsonProperty("block") int block,
+                @JsonProperty("more") boolean more,
+                @JsonProperty("decision") String decision,
+                @JsonProperty("kind") @MayBeMissing @Nullable Kind kind) {
+            if (more || kind != null) {
+                return new Decided(row, block, more, decision, kind);
+            }
+            Kind told = decision.startsWith("waits for rows that come first")
+                    ? Kind.WAITS
+                    : decision.startsWith("budget exhausted") ? Kind.BUDGET : null;
+            return new Decided(row, block, false, decision, told);
         }
 
         @Override

@@ -365,7 +365,7 @@ public final class CompletedWork {
     /** Whether a row has had all its groups. */
     public boolean closed(String row) {
         return decision(row, Integer.MAX_VALUE)
-                .filter(decided -> !decided.more() && !Decisions.waits(decided))
+                .filter(decided -> !decided.more() && decided.kind() != Fact.Decided.Kind.WAITS)
                 .isPresent();
     }
 

@@ -3,7 +3,6 @@ package dev.jdbcbench.next;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Comparison;
@@ -24,6 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which rows are in a block. A row is in a block completely or not at all, and rows that are compared with each other
@@ -36,6 +36,9 @@ final class Decisions {
     private static final String ITS_TURN = "the budget has time for it now";
 
     private static final String WAITS = "waits for rows that come first";
+
+    /** Start of the reason when something was left out because the budget had no time for it. */
+    static final String BUDGET_EXHAUSTED = "budget exhausted";
 
     private final Plan plan;
     private final History history;
@@ -62,12 +65,18 @@ final class Decisions {
      * @param reason empty when there was nothing to decide, because every row gets the first blocks
      * @param groups number of groups that the rows are expected to need until one more comparison is decided
      * @param decided whether all their comparisons are decided, though not certain enough for the rows to end
+     * @param kind why they get no more although they need it; null otherwise
      */
-    record Decision(List<String> rows, boolean more, String reason, int groups, boolean decided) {}
-
-    /** Whether a row gets no more for now, but might if there is time. */
-    static boolean waits(Fact.Decided decided) {
-        return !decided.more() && decided.decision().startsWith(WAITS);
+    record Decision(
+            List<String> rows,
+            boolean more,
+            String reason,
+            int groups,
+            boolean decided,
+            Fact.Decided.@Nullable Kind kind) {
+        Decision(List<String> rows, boolean more, String reason, int groups, boolean decided) {
+            this(rows, more, reason, groups, decided, null);
+        }
     }
 
     /** Decisions on all open rows, in the plan's order. */
@@ -278,8 +287,7 @@ final class Decisions {
         return decisions.stream()
                 .map(decision -> !decision.more() || taken.contains(decision)
                         ? admitted(decision)
-                        : new Decision(
-                                decision.rows(), false, without(decision, taken.isEmpty()), decision.groups(), false))
+                        : without(decision, taken.isEmpty()))
                 .toList();
     }
 
@@ -292,7 +300,7 @@ final class Decisions {
 
     private boolean waited(Decision decision) {
         return done.decision(decision.rows().get(0), block)
-                .filter(Decisions::waits)
+                .filter(decided -> decided.kind() == Fact.Decided.Kind.WAITS)
                 .isPresent();
     }
 
@@ -344,12 +352,15 @@ final class Decisions {
         return decision.rows().stream().map(history.costs()::ofRow).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Why a row is not in the block; empty if that was already logged. */
-    private String without(Decision decision, boolean end) {
-        if (end) {
-            return Goal.BUDGET_EXHAUSTED + width(decision);
-        }
-        return waited(decision) ? "" : WAITS;
+    /** Leaves rows out of the block, without a reason if that was already logged. */
+    private Decision without(Decision decision, boolean end) {
+        return new Decision(
+                decision.rows(),
+                false,
+                end ? BUDGET_EXHAUSTED + width(decision) : waited(decision) ? "" : WAITS,
+                decision.groups(),
+                false,
+                end ? Fact.Decided.Kind.BUDGET : Fact.Decided.Kind.WAITS);
     }
 
     /** The width of these rows' widest comparison, if they have any. */

@@ -64,7 +64,7 @@ public final class Next {
                     for (String row : decision.rows()) {
                         if (!decision.reason().isEmpty() && !done.decided(block, row)) {
                             return new Step.Log(
-                                    new Fact.Decided(row, block, decision.more(), decision.reason()));
+                                    new Fact.Decided(row, block, decision.more(), decision.reason(), decision.kind()));
                         }
                     }
                 }
@@ -230,7 +230,7 @@ public final class Next {
                 if (done.alive(cell.key())) {
                     return history.costs().affords(List.of(cell))
                             ? new Step.SampleServiceTime(cell)
-                            : new Step.SkipServiceTime(cell, Goal.BUDGET_EXHAUSTED);
+                            : new Step.SkipServiceTime(cell, Decisions.BUDGET_EXHAUSTED);
                 }
             }
         }

@@ -36,9 +36,6 @@ public record Goal(
 
         @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
         Double failAbove) {
-    /** Start of the reason when something was left out because the budget had no time for it. */
-    public static final String BUDGET_EXHAUSTED = "budget exhausted";
-
     /** The largest limit of a gate: a candidate may take eleven times as long. */
     public static final double MOST_ABOVE = 10;
 

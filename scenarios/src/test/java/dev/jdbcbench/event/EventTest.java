@@ -21,8 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.core.JacksonException;
 
 class EventTest {
@@ -88,7 +91,7 @@ class EventTest {
                     AT,
                     Source.AGENT,
                     new Fact.RttMeasured(Topology.DISTANT, "mariadb", 1, RttMethod.ICMP, List.of(), "no ping program")),
-            new Event(8, AT, Source.AGENT, new Fact.Decided("row", 7, false, "enough")),
+            new Event(8, AT, Source.AGENT, new Fact.Decided("row", 7, false, "no time", Fact.Decided.Kind.WAITS)),
             new Event(
                     8,
                     AT,
@@ -219,6 +222,21 @@ class EventTest {
                 .as("only parts added by later versions may be missing")
                 .isInstanceOf(JacksonException.class)
                 .hasMessageContaining("block");
+    }
+
+    /** Versions without kinds told them only by the text. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, 'waits for rows that come first', WAITS",
+        "false, 'budget exhausted, ±2.3 %', BUDGET",
+        "false, enough,",
+        "true, 'budget exhausted',"
+    })
+    void oldDecisionHasTheKindThatItsTextTells(boolean more, String text, Fact.Decided.@Nullable Kind kind) {
+        Event old = new Event(8, AT, Source.AGENT, new Fact.Decided("row", 7, more, text));
+        assertThat(Json.line(old)).as("without a kind").doesNotContain("kind");
+        assertThat(Json.read(Json.line(old), Event.class).fact())
+                .isEqualTo(new Fact.Decided("row", 7, more, text, kind));
     }
 
     @Test

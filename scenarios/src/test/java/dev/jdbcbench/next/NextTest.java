@@ -311,7 +311,8 @@ class NextTest {
     void expectedGroupsAreFixedOrLimitedByTheBudget() {
         String row = plan.cells().get(0).rowKey();
         assertThat(Next.expectedBlocks(plan, new History(plan, List.of()))).containsEntry(row, 3);
-        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, 2, false, Goal.BUDGET_EXHAUSTED)));
+        events.add(
+                new Event(1, AT, Source.AGENT, new Fact.Decided(row, 2, false, "no time", Fact.Decided.Kind.BUDGET)));
         assertThat(Next.expectedBlocks(plan, new History(plan, events)))
                 .as("the row had no groups yet")
                 .containsEntry(row, 0);

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.report.layout.Groups;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
@@ -10,7 +11,6 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Bimodality;
 import dev.jdbcbench.statistics.ComparisonFamily;
@@ -244,7 +244,7 @@ public final class RunNotes {
             }
             if (cell.status() == Status.OK
                     && cell.decision() != null
-                    && cell.decision().startsWith(Goal.BUDGET_EXHAUSTED)) {
+                    && cell.decisionKind() == Fact.Decided.Kind.BUDGET) {
                 decisions.add(cell.decision(), operation);
             }
             if (cell.status() == Status.UNSUPPORTED) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.layout.Page;
@@ -213,7 +214,7 @@ class RunTextTest {
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62.5, 63, 61.5, 62.5, 63, 62, 62, 63)
                 .measured("Select1Row", Mode.HIT, DriverCatalogue.MARIADB, 40, 41, 39, 40, 40.5, 39.5, 40, 40)
                 .measured("Select1Row", Mode.HIT, DriverCatalogue.MYSQL, 36, 38, 37, 35, 37.5, 36.5, 36, 37)
-                .decided("Select1Row", Mode.HIT, 9, "budget exhausted, ±2.3 %")
+                .decided("Select1Row", Mode.HIT, 9, "budget exhausted, ±2.3 %", Fact.Decided.Kind.BUDGET)
                 .failed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "java.sql.SQLException: connection reset")
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 30, 31, 29, 30, 30.5, 29.5, 30, 30)
                 .rejected("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 3, 70, "steal 12.0 %")
