@@ -263,7 +263,7 @@ final class Rounds {
             String cause = Stream.concat(
                             outside.stream(), compiled ? Stream.of("another JVM compiled") : Stream.empty())
                     .collect(Collectors.joining(", "));
-            dropped.add(new DroppedRound(round, cause));
+            dropped.add(new DroppedRound(round, cause, !disturbed));
             droppedAsCompiled += disturbed ? 0 : 1;
         }
     }

@@ -375,7 +375,8 @@ class RoundsTest {
         round(0, 0);
         assertThat(rounds.measured().dropped())
                 .containsExactly(
-                        new DroppedRound(30, "another JVM compiled"), new DroppedRound(31, "another JVM compiled"));
+                        new DroppedRound(30, "another JVM compiled", true),
+                        new DroppedRound(31, "another JVM compiled", true));
     }
 
     @Test

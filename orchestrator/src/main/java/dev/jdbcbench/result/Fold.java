@@ -388,8 +388,8 @@ public final class Fold {
             if (event.fact() instanceof Fact.GroupFinished group) {
                 number += group.rounds() - group.warmUp();
                 group.dropped()
-                        .forEach(round -> dropped.add(
-                                new Results.DroppedRound(group.block(), group.row(), round.round(), round.cause())));
+                        .forEach(round -> dropped.add(new Results.DroppedRound(
+                                group.block(), group.row(), round.round(), round.cause(), round.compiled())));
             }
         }
         return new Results.Rounds(number, dropped);

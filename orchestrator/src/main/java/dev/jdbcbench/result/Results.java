@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Plan;
@@ -452,8 +453,16 @@ public record Results(
      * A round that does not count.
      *
      * @param round from 0, including warm-up rounds
+     * @param compiled whether the only cause is that another JVM compiled, which is not the host's fault
      */
-    public record DroppedRound(int block, String row, int round, String cause) {}
+    public record DroppedRound(
+            int block,
+            String row,
+            int round,
+            String cause,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+            boolean compiled) {}
 
     /**
      * All A/A controls of a run: they check the method on these hosts.

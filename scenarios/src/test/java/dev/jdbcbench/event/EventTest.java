@@ -239,6 +239,17 @@ class EventTest {
                 .isEqualTo(new Fact.Decided("row", 7, more, text, kind));
     }
 
+    /** Versions without {@code compiled} told it only by the cause. */
+    @ParameterizedTest
+    @CsvSource({"another JVM compiled, true", "'steal 4.0 %, another JVM compiled', false", "steal 4.0 %, false"})
+    void oldRoundIsKnownAsCompiledByItsCause(String cause, boolean compiled) {
+        String old = Json.line(new DroppedRound(3, cause));
+        assertThat(old).isEqualTo("{\"round\":3,\"cause\":\"" + cause + "\"}");
+        assertThat(Json.read(old, DroppedRound.class)).isEqualTo(new DroppedRound(3, cause, compiled));
+        DroppedRound written = new DroppedRound(3, "whatever", true);
+        assertThat(Json.read(Json.line(written), DroppedRound.class)).isEqualTo(written);
+    }
+
     @Test
     void misspelledKeyIsAnError() {
         String line = Json.line(ONE_OF_EACH.get(2));

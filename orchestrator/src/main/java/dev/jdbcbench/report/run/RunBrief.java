@@ -37,9 +37,6 @@ public final class RunBrief {
     private static final String INDENT = "  ";
     private static final String WARNING = "! ";
 
-    /** A cause of dropped rounds that is not the host's fault. */
-    private static final String COMPILED = "another JVM compiled";
-
     /** A larger share of dropped rounds makes the host noisy enough to warn about first. */
     private static final double MANY_DROPPED = 0.1;
 
@@ -238,9 +235,7 @@ public final class RunBrief {
         Results.Rounds rounds = results.outside().rounds();
         List<Results.DroppedRound> disturbed = rounds == null
                 ? List.of()
-                : rounds.dropped().stream()
-                        .filter(round -> !round.cause().equals(COMPILED))
-                        .toList();
+                : rounds.dropped().stream().filter(round -> !round.compiled()).toList();
         if (rounds != null && disturbed.size() > MANY_DROPPED * rounds.number()) {
             add(WARNING + "noisy host: " + dropped(disturbed, rounds.number()));
         }
