@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Plan;
@@ -179,7 +180,7 @@ record NamedRun(
         Collection<String> names = new TreeSet<>();
         names.addAll(plan.clientHosts());
         for (Plan.Server server : plan.servers()) {
-            if (!server.install().equals("external")) {
+            if (!Install.EXTERNAL.id().equals(server.install())) {
                 names.add(server.database());
             }
         }
