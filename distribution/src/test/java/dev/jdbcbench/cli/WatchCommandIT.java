@@ -174,6 +174,23 @@ class WatchCommandIT {
         assertThat(ended.code()).isEqualTo(2);
     }
 
+    /** Without an ssh program, bench reads the file of the home directory. */
+    @Test
+    void databaseHostMayBeAnAliasOfTheSshConfiguration() throws Exception {
+        Files.createDirectory(directory.resolve(".ssh"));
+        Files.writeString(directory.resolve(".ssh/config"), "Host far\n  HostName 127.0.0.1\n");
+        List<String> words = BenchJar.words("-Duser.home=" + directory);
+        words.add(1, "PATH=" + directory); // of env
+        words.addAll(List.of("watch", "--db-host", "far", "--to", target().replaceFirst(".*:", "")));
+        words.addAll(List.of("--listen", "127.0.0.1:0", "--for", "100ms"));
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out").toFile())
+                .start();
+        assertThat(process.waitFor()).as(Files.readString(directory.resolve("out"))).isZero();
+        assertThat(Files.readString(directory.resolve("out"))).contains("→ " + target() + " (");
+    }
+
     @Test
     void serverWithoutTlsIsRefused() {
         Ended ended = BenchTest.bench("watch", "--to", target(), "--listen", "127.0.0.1:0", "--tls", "--for", "1s");

@@ -5,6 +5,7 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.host.SshHost;
 import dev.jdbcbench.untrusted.TypedDuration;
 import dev.jdbcbench.watch.Recording;
 import java.net.InetSocketAddress;
@@ -171,7 +172,7 @@ record WatchInput(
     }
 
     private static String address(HostSpec host) {
-        return host.dataAddress().orElse(host.address());
+        return host.dataAddress(() -> SshHost.addressOf(host));
     }
 
     private static String place(String host, int port) {

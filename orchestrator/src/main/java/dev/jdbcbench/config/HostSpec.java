@@ -2,6 +2,7 @@ package dev.jdbcbench.config;
 
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -164,6 +165,11 @@ public record HostSpec(
                 java,
                 others,
                 slurm);
+    }
+
+    /** Where a client on another host reaches a database on this one. */
+    public String dataAddress(Supplier<String> sshAddress) {
+        return dataAddress.orElseGet(sshAddress);
     }
 
     /** Whether commands run on this machine without SSH. With a port or a user given, the SSH server on this machine is used. */

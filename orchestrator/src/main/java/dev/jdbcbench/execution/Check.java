@@ -168,8 +168,7 @@ public final class Check {
             HostSpec spec = selection.databaseHost(Topology.DISTANT);
             HostScript database = scripts.get(spec.name());
             if (database != null) {
-                String address =
-                        spec.dataAddress().orElseGet(() -> database.host().address());
+                String address = spec.dataAddress(database.host()::address);
                 reach(spec.name(), client, address, server.port().orElse(SURELY_CLOSED), false);
             }
         }

@@ -68,6 +68,21 @@ public final class SshHost implements Host {
         return connect(spec, prompt, SshConfigSource.of(SshPlaces.ofUser()));
     }
 
+    /**
+     * The address of a host by the user's SSH configuration, without connecting to it.
+     *
+     * @throws Failure.Host when the configuration cannot be read or honoured
+     */
+    public static String addressOf(HostSpec spec) {
+        return addressOf(spec, SshConfigSource.of(SshPlaces.ofUser()));
+    }
+
+    static String addressOf(HostSpec spec, SshConfigSource source) {
+        return spec.local()
+                ? spec.address()
+                : source.of(spec, spec.jump().isPresent()).hostName();
+    }
+
     /** Connects with another directory than {@code ~/.ssh}, without asking the user. */
     static SshHost connect(HostSpec spec, Path sshDirectory) {
         return connect(spec, Prompt.none(), SshConfigSource.of(SshPlaces.of(sshDirectory)));

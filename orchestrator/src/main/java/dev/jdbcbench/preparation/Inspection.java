@@ -158,7 +158,7 @@ public final class Inspection {
                 .map(ServerSpec.External::address)
                 .orElseGet(() -> {
                     HostSpec spec = selection.databaseHost(Topology.DISTANT);
-                    return Instances.dataAddress(spec, site);
+                    return spec.dataAddress(site.script(spec).host()::address);
                 });
     }
 }

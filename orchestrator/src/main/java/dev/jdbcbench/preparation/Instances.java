@@ -117,7 +117,7 @@ public final class Instances {
         HostScript script = site.script(spec);
         Addresses addresses = planned.topology() == Topology.LOCAL
                 ? new Addresses("127.0.0.1", List.of("127.0.0.1"))
-                : addresses(dataAddress(spec, site));
+                : addresses(spec.dataAddress(script.host()::address));
         site.doing("starting " + server.label() + " on " + spec.name() + " (" + planned.topology() + ")");
         Binaries found = Optional.ofNullable(prepared.binaries().get(server.label()))
                 .map(byHost -> byHost.get(spec.name()))
@@ -140,11 +140,6 @@ public final class Instances {
                 planned.topology() + "." + planned.server(),
                 planned.topology() == Topology.LOCAL ? endpoint.in(running.directory()) : endpoint);
         listener.started(new Started(running, planned, spec));
-    }
-
-    /** The address at which a client on another host reaches a database on this one. */
-    static String dataAddress(HostSpec spec, ConnectedHosts site) {
-        return spec.dataAddress().orElseGet(() -> site.script(spec).host().address());
     }
 
     private ServerSpec spec(Plan.Server planned) {

@@ -184,6 +184,16 @@ class SshConfigTest {
                 .containsExactly("ssh-rsa", "ssh-ed25519");
     }
 
+    @Test
+    void aliasHasTheAddressThatItStandsFor() throws IOException {
+        SshConfigSource source = new SshConfigSource(
+                new SshPlaces(Path.of("/home/me"), ssh, "me", Map.of(), Map.of()), Optional.empty());
+        Files.writeString(ssh.resolve("config"), "Host far\n  HostName 10.0.0.7\n");
+        assertThat(SshHost.addressOf(host("far"), source)).isEqualTo("10.0.0.7");
+        assertThat(SshHost.addressOf(host("near"), source)).isEqualTo("near");
+        assertThat(SshHost.addressOf(HostSpec.thisMachine(), source)).isEqualTo("localhost");
+    }
+
     // Without an ssh program, bench reads the file itself.
 
     @TempDir
