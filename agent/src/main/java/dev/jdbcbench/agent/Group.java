@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -35,9 +36,6 @@ import org.jspecify.annotations.Nullable;
  * ends when all have replied. A round comprises the turns on all clients.
  */
 final class Group {
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double NANOS_PER_MILLI = 1e6;
-
     /** Time limit for the reply of a further client, in addition to the time of its work. */
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
@@ -435,13 +433,13 @@ final class Group {
     }
 
     private static double millis(long nanos) {
-        return Math.max(0, nanos / NANOS_PER_MILLI);
+        return Math.max(0, nanos / Unit.NANOS_PER_MILLI);
     }
 
     /** The number of operations per second. A turn must be able to measure it. */
     private double perSecond(Member member, Rate rate, double capacity) throws FailedException {
         double perSecond = Math.min(Rate.MOST, rate.of(capacity));
-        double arrivals = perSecond * plan.profile().iterationTime().toNanos() / NANOS_PER_SECOND;
+        double arrivals = perSecond * plan.profile().iterationTime().toNanos() / Unit.NANOS_PER_SECOND;
         if (rate.percent() != null && arrivals < Rate.FEWEST_IN_A_TURN) {
             throw new FailedException(
                     member,

@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.event.Connections;
+import dev.jdbcbench.load.Unit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.stream.Collectors;
 
 /** Reads what the kernel knows about the TCP connections of a process, with {@code ss} from iproute2. */
 final class KernelConnections {
-    private static final double MICROS_PER_MILLI = 1000;
     private static final Pattern MIN_RTT = Pattern.compile("\\bminrtt:([0-9.]+)");
     /** Segments currently being retransmitted, and the total retransmitted so far. */
     private static final Pattern RETRANSMITS = Pattern.compile("\\bretrans:[0-9]+/([0-9]+)");
@@ -68,7 +68,7 @@ final class KernelConnections {
             Matcher rtt = MIN_RTT.matcher(line);
             if (wanted && rtt.find()) {
                 count++;
-                minRtt = Math.min(minRtt, Double.parseDouble(rtt.group(1)) * MICROS_PER_MILLI);
+                minRtt = Math.min(minRtt, Double.parseDouble(rtt.group(1)) * Unit.MICROS_PER_MILLI);
                 Matcher again = RETRANSMITS.matcher(line);
                 retransmits += again.find() ? Long.parseLong(again.group(1)) : 0;
             }

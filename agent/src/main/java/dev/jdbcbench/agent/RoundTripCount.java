@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.statistics.Summary;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param shortest operations over the shortest path
  */
 record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched> shortest) {
-    private static final double NANOS_PER_MILLI = 1e6;
-
     RoundTripCount {
         others = List.copyOf(others);
         longest = List.copyOf(longest);
@@ -73,7 +72,7 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
     private double differenceMillis() {
         long oneWay = longest.get(0).traffic().oneWay().toNanos()
                 - shortest.get(0).traffic().oneWay().toNanos();
-        return 2 * oneWay / NANOS_PER_MILLI;
+        return 2 * oneWay / Unit.NANOS_PER_MILLI;
     }
 
     /** Whether both ways lead to the same number, and the second is precise enough to have found another one. */

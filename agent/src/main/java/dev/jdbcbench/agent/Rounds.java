@@ -7,6 +7,7 @@ import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Disturbance;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.CpuProfiler;
@@ -32,10 +33,6 @@ final class Rounds {
 
     /** JIT time allowed in other JVMs during a turn, ms. */
     private static final double OTHERS_COMPILE_MILLIS = 5;
-
-    private static final double NANOS_PER_MICRO = 1000;
-    private static final double MILLIS_PER_SECOND = 1000;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     /**
      * Minimum time that each JVM runs in parallel with the others, scaled by its share of a core, before its compiler may be
@@ -161,7 +158,7 @@ final class Rounds {
     }
 
     private double longestWarmUp() {
-        return profile.warmUpLimit().toMillis() / MILLIS_PER_SECOND;
+        return profile.warmUpLimit().toMillis() / Unit.MILLIS_PER_SECOND;
     }
 
     /** Whether the warm-up is over. */
@@ -204,7 +201,7 @@ final class Rounds {
             lasted.add(time);
             ended.add(at.minus(each.multipliedBy(all - 1L - round)));
         }
-        secondsPerRound = Math.max(1, each.toNanos()) / NANOS_PER_SECOND;
+        secondsPerRound = Math.max(1, each.toNanos()) / Unit.NANOS_PER_SECOND;
         if (warmRounds < 0) {
             warmUp();
             return;
@@ -249,7 +246,7 @@ final class Rounds {
                         last -> Summary.median(last.stream().map(Turn::micros).toList()))
                 .max()
                 .orElse(0);
-        return Duration.ofNanos((long) (micros * NANOS_PER_MICRO));
+        return Duration.ofNanos((long) (micros * Unit.NANOS_PER_MICRO));
     }
 
     private void judge(int round) {

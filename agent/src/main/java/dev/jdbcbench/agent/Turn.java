@@ -5,6 +5,7 @@ import dev.jdbcbench.load.ClosedTurn;
 import dev.jdbcbench.load.TimedTurn;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
+import dev.jdbcbench.load.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,9 +128,6 @@ record Turn(
 
     private static final String TIMES = "TIMES ";
     private static final int NUMBERS = 8;
-    private static final double MICROS_PER_SECOND = 1e6;
-    private static final double NANOS_PER_MICRO = 1000;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     /**
      * Histogram of its times: response times under open load, operation times of a timed closed loop; otherwise empty.
@@ -156,7 +154,7 @@ record Turn(
 
     /** The same turn with the time of the unmeasured operations before it. */
     Turn after(Duration unmeasured) {
-        return lasting(seconds + unmeasured.toNanos() / NANOS_PER_SECOND);
+        return lasting(seconds + unmeasured.toNanos() / Unit.NANOS_PER_SECOND);
     }
 
     /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */
@@ -292,10 +290,10 @@ record Turn(
         return new Turn(
                 micros,
                 operations,
-                micros * operations / threads / MICROS_PER_SECOND,
+                micros * operations / threads / Unit.MICROS_PER_SECOND,
                 meter[0],
                 meter[1],
-                meter[2] / NANOS_PER_MICRO / all,
+                meter[2] / Unit.NANOS_PER_MICRO / all,
                 meter[3] / all,
                 meter[4],
                 meter[5],
@@ -341,11 +339,16 @@ record Turn(
         if (ClosedTurn.isLine(said)) {
             ClosedTurn turn = ClosedTurn.of(said);
             return of(
-                    turn.meanMicros(), turn.operations(), turn.nanos() / NANOS_PER_SECOND / threads, meter, host, null);
+                    turn.meanMicros(),
+                    turn.operations(),
+                    turn.nanos() / Unit.NANOS_PER_SECOND / threads,
+                    meter,
+                    host,
+                    null);
         }
         if (TimedTurn.isLine(said)) {
             TimedTurn turn = TimedTurn.of(said);
-            double seconds = turn.nanos() / NANOS_PER_SECOND / threads;
+            double seconds = turn.nanos() / Unit.NANOS_PER_SECOND / threads;
             Turn timed = of(turn.meanMicros(), turn.operations(), seconds, meter, host, null);
             return timed.with(turn.times());
         }
@@ -362,7 +365,7 @@ record Turn(
                 seconds,
                 meter[0],
                 meter[1],
-                meter[2] / NANOS_PER_MICRO / all,
+                meter[2] / Unit.NANOS_PER_MICRO / all,
                 meter[3] / all,
                 meter[4],
                 meter[5],

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.load.Unit;
 import java.util.List;
 
 /**
@@ -13,7 +14,6 @@ final class WarmUp {
     static final double FEWEST_SECONDS = 3;
     static final double QUIET_SECONDS = 1.5;
     private static final double COMPILING = 0.02;
-    private static final double MILLIS_PER_SECOND = 1000;
 
     private WarmUp() {}
 
@@ -59,6 +59,6 @@ final class WarmUp {
         double compiled = last.stream()
                 .mapToDouble(turn -> turn.compiledMillis() + turn.compiledBeforeMillis())
                 .sum();
-        return seconds(turns) >= FEWEST_SECONDS && compiled <= COMPILING * MILLIS_PER_SECOND * seconds(last);
+        return seconds(turns) >= FEWEST_SECONDS && compiled <= COMPILING * Unit.MILLIS_PER_SECOND * seconds(last);
     }
 }

@@ -8,6 +8,7 @@ import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.Shared;
@@ -52,7 +53,6 @@ final class CollectCommand implements Callable<Integer> {
     private final CommandContext around;
 
     private static final double LONGEST_MICROS = 60e6;
-    private static final double NANOS_PER_MICRO = 1e3;
 
     private static final String DEFAULT_FORMAT = "text";
 
@@ -250,7 +250,7 @@ final class CollectCommand implements Callable<Integer> {
         Axis axis = contrast == null ? Axis.DRIVER : axis(contrast, problems);
         List<Double> micros = new ArrayList<>();
         for (String text : rtts) {
-            double value = TypedDuration.of(text).orElse(Duration.ZERO).toNanos() / NANOS_PER_MICRO;
+            double value = TypedDuration.of(text).orElse(Duration.ZERO).toNanos() / Unit.NANOS_PER_MICRO;
             if (value > 0 && value <= LONGEST_MICROS) {
                 micros.add(value);
             } else {

@@ -5,6 +5,7 @@ import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.SideBySide.Pair;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.statistics.Mover;
@@ -19,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * from the pings and the bandwidth from payloads of growing size. Nothing is fitted to the rows that it explains.
  */
 final class Model {
-    private static final double BYTES_PER_MEGABYTE = 1e6;
-
     /** A part that makes up at least half of the difference is its main cause. */
     private static final double MAIN_CAUSE_SHARE = 0.5;
 
@@ -113,7 +112,7 @@ final class Model {
         Double down = link.downMicrosPerMegabyte();
         return up == null || down == null
                 ? null
-                : (Double) ((exchange.bytesUp() * up + exchange.bytesDown() * down) / BYTES_PER_MEGABYTE);
+                : (Double) ((exchange.bytesUp() * up + exchange.bytesDown() * down) / Unit.BYTES_PER_MEGABYTE);
     }
 
     /**

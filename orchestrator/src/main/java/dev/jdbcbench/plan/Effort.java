@@ -1,6 +1,7 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
@@ -49,7 +50,6 @@ public record Effort(
         Goal.Extent extent) {
     private static final int MOST_FORKS = 1000;
     private static final int MOST_ITERATIONS = 10_000;
-    private static final double MILLIS_PER_SECOND = 1000;
     private static final Pattern FORKS = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
     private static final Pattern PERCENT = Pattern.compile("([0-9]{1,2}(?:\\.[0-9]+)?) ?%");
@@ -233,7 +233,7 @@ public record Effort(
         Duration needed = chosen.longestForkTime();
         limit.filter(given -> given.compareTo(needed) < 0)
                 .ifPresent(given -> problems.add("--fork-limit " + forkLimit.orElse("") + ": a fork takes up to "
-                        + needed.toMillis() / MILLIS_PER_SECOND + " s ("
+                        + needed.toMillis() / Unit.MILLIS_PER_SECOND + " s ("
                         + chosen.iterations()
                         + " iterations of "
                         + chosen.iterationTime().toMillis() + " ms, and its start)"));

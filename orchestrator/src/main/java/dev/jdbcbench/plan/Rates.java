@@ -3,6 +3,7 @@ package dev.jdbcbench.plan;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,7 +19,6 @@ final class Rates {
     private static final Duration LONGEST_TURN = Duration.ofSeconds(30);
 
     private static final String OPTION = "--rate";
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final boolean any;
     private final List<Rate> all;
@@ -92,7 +92,7 @@ final class Rates {
             if (rate.perSecond() == null) {
                 continue; // only the agent knows the capacity
             }
-            double arrivals = rate.of(0) * profile.iterationTime().toNanos() / NANOS_PER_SECOND;
+            double arrivals = rate.of(0) * profile.iterationTime().toNanos() / Unit.NANOS_PER_SECOND;
             if (arrivals < Rate.FEWEST_IN_A_TURN) {
                 problems.add(String.format(
                         Locale.ROOT,

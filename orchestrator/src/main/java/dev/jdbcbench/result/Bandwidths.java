@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact.BandwidthMeasured;
 import dev.jdbcbench.event.Transfer;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.Results.BandwidthResult;
 import dev.jdbcbench.statistics.Summary;
 import java.util.ArrayList;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Computes the time per byte to and from a server, from payloads of several sizes. */
 final class Bandwidths {
-    private static final double BYTES_PER_MEGABYTE = 1e6;
-
     /** Smaller payloads differ by less than the noise. */
     private static final long SMALLEST_BYTES = 10_000;
 
@@ -49,7 +48,7 @@ final class Bandwidths {
             for (int j = i + 1; j < large.size(); j++) {
                 double micros = median(large.get(j)) - median(large.get(i));
                 slopes.add(micros
-                        * BYTES_PER_MEGABYTE
+                        * Unit.BYTES_PER_MEGABYTE
                         / (large.get(j).bytes() - large.get(i).bytes()));
             }
         }

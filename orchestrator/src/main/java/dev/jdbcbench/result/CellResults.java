@@ -11,6 +11,7 @@ import dev.jdbcbench.event.Fact.ServiceTimeMeasured;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.CellResult.Cost;
@@ -39,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Derives the result of each cell of a plan. */
 final class CellResults {
-    private static final double MICROS_PER_SECOND = 1e6;
     private static final String CPU_TIME = "cpu.time.norm";
 
     private final Fold fold;
@@ -95,7 +95,7 @@ final class CellResults {
         boolean keepsUp = load.map(CellLoad::keepsUp).orElse(true);
         Optional<Double> perSecond = load.map(CellLoad::achievedPerSecond)
                 .or(() -> estimate.filter(found -> JmhParams.haveThroughput(cell.params()))
-                        .map(found -> cell.threads() * MICROS_PER_SECOND / found.score()));
+                        .map(found -> cell.threads() * Unit.MICROS_PER_SECOND / found.score()));
         boolean interval = scores.size() >= ComparisonFamily.FEWEST_TO_DIFFER;
         Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));

@@ -3,6 +3,7 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
@@ -25,7 +26,6 @@ final class CpuLoads {
     private static final String HOST = "host.cpu";
     private static final String DATABASES = "database.cpu";
     private static final double HUNDRED = 100;
-    private static final double MICROS_PER_SECOND = 1e6;
 
     /** Minimum share of working time in a period. With less, most of the period would be idle time to subtract. */
     private static final double LEAST_SHARE = 0.2;
@@ -57,7 +57,7 @@ final class CpuLoads {
         OptionalInt clientCpus = server.flatMap(known -> Optional.ofNullable(known.clientCpus()))
                 .map(CpuLoads::cpus)
                 .orElse(hostCpus);
-        Optional<Double> cores = cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / MICROS_PER_SECOND));
+        Optional<Double> cores = cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / Unit.MICROS_PER_SECOND));
         return new CpuLoad(
                 // this CPU time would be that of all clients together
                 cores.filter(known ->
@@ -169,6 +169,6 @@ final class CpuLoads {
         for (int i = warmUp; i < fork.iterations().size(); i++) {
             micros += fork.iterations().get(i) * fork.operations().get(i) / cell.threads();
         }
-        return micros / MICROS_PER_SECOND;
+        return micros / Unit.MICROS_PER_SECOND;
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TopologyResult;
@@ -46,7 +47,6 @@ public record LoadCurve(
         List<Point> points,
         @Nullable Integer kneeThreads,
         int mostThreads) {
-    private static final double MICROS_PER_SECOND = 1e6;
     private static final double BITS_PER_BYTE = 8;
     private static final double HUNDRED = 100;
 
@@ -138,11 +138,11 @@ public record LoadCurve(
     private static Point point(Results results, CellResult cell, @Nullable Double alone) {
         int threads = cell.cell().threads();
         double micros = Objects.requireNonNull(cell.time().score());
-        double perSecond = threads * MICROS_PER_SECOND / micros;
+        double perSecond = threads * Unit.MICROS_PER_SECOND / micros;
         @Nullable Double up = megabits(cell.traffic().bytesUp(), perSecond);
         @Nullable Double down = megabits(cell.traffic().bytesDown(), perSecond);
         @Nullable Double network = networkPercent(results, cell.cell(), up, down);
-        @Nullable Double ceiling = alone == null ? null : (Double) (threads * MICROS_PER_SECOND / alone);
+        @Nullable Double ceiling = alone == null ? null : (Double) (threads * Unit.MICROS_PER_SECOND / alone);
         return new Point(
                 cell.key(),
                 threads,
@@ -176,7 +176,7 @@ public record LoadCurve(
     private static Optional<Double> share(@Nullable Double megabits, @Nullable Double microsPerMegabyte) {
         return megabits == null || microsPerMegabyte == null || microsPerMegabyte <= 0
                 ? Optional.empty()
-                : Optional.of(HUNDRED * megabits * microsPerMegabyte / (BITS_PER_BYTE * MICROS_PER_SECOND));
+                : Optional.of(HUNDRED * megabits * microsPerMegabyte / (BITS_PER_BYTE * Unit.MICROS_PER_SECOND));
     }
 
     private static @Nullable Double megabits(@Nullable Long bytes, double perSecond) {

@@ -3,6 +3,7 @@ package dev.jdbcbench.session;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
+import dev.jdbcbench.load.Unit;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Locale;
@@ -24,7 +25,6 @@ record ClockOffset(long aheadNanos, long withinNanos) {
 
     private static final int QUESTIONS = 9;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
-    private static final double NANOS_PER_MILLI = 1e6;
     private static final Pattern NANOS = Pattern.compile("[0-9]{16,19}");
 
     /** Asks a host for its time, in nanoseconds since 1970; empty if it does not answer. */
@@ -90,8 +90,8 @@ record ClockOffset(long aheadNanos, long withinNanos) {
         return String.format(
                 Locale.ROOT,
                 "%.1f ms %s (± %.1f ms)",
-                Math.abs(aheadNanos) / NANOS_PER_MILLI,
+                Math.abs(aheadNanos) / Unit.NANOS_PER_MILLI,
                 aheadNanos < 0 ? "behind" : "ahead",
-                withinNanos / NANOS_PER_MILLI);
+                withinNanos / Unit.NANOS_PER_MILLI);
     }
 }

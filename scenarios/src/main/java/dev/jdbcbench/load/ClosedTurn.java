@@ -15,7 +15,6 @@ public record ClosedTurn(long operations, long nanos) {
 
     private static final String MARK = "CLOSED";
     private static final int WORDS = 3;
-    private static final double NANOS_PER_MICRO = 1000;
 
     /** Starts operations until this time has passed, and completes the last one. */
     public static ClosedTurn of(OpenLoop.Operation operation, Ticks ticks, long length) throws SQLException {
@@ -60,7 +59,7 @@ public record ClosedTurn(long operations, long nanos) {
 
     /** Mean time of an operation, µs. */
     public double meanMicros() {
-        return operations == 0 ? 0 : nanos / NANOS_PER_MICRO / operations;
+        return operations == 0 ? 0 : nanos / Unit.NANOS_PER_MICRO / operations;
     }
 
     /** Throughput of this many threads together, in operations per second. */

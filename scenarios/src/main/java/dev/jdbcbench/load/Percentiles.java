@@ -18,23 +18,21 @@ public record Percentiles(
         double p999Micros,
         double maxMicros,
         String histogram) {
-    private static final double NANOS_PER_MICRO = 1000;
-
     /** Computed from all times in these histograms together. Percentiles of different forks are never averaged. */
     public static Percentiles of(List<String> histograms) {
         Histogram sum = Times.added(histograms);
         return new Percentiles(
                 sum.getTotalCount(),
-                sum.getTotalCount() == 0 ? 0 : sum.getMean() / NANOS_PER_MICRO,
+                sum.getTotalCount() == 0 ? 0 : sum.getMean() / Unit.NANOS_PER_MICRO,
                 percentile(sum, 50),
                 percentile(sum, 95),
                 percentile(sum, 99),
                 percentile(sum, 99.9),
-                sum.getMaxValue() / NANOS_PER_MICRO,
+                sum.getMaxValue() / Unit.NANOS_PER_MICRO,
                 Times.encoded(sum));
     }
 
     private static double percentile(Histogram times, double percent) {
-        return times.getTotalCount() == 0 ? 0 : times.getValueAtPercentile(percent) / NANOS_PER_MICRO;
+        return times.getTotalCount() == 0 ? 0 : times.getValueAtPercentile(percent) / Unit.NANOS_PER_MICRO;
     }
 }

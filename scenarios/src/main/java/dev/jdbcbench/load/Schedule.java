@@ -5,8 +5,6 @@ import java.util.SplittableRandom;
 
 /** The times at which the operations of a turn should start, in nanoseconds after its start. Immutable. */
 public final class Schedule {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final long[] starts;
     private final int size;
     private final long length;
@@ -34,13 +32,13 @@ public final class Schedule {
      *     below 1
      */
     public static Schedule of(double perSecond, Arrivals arrivals, Duration turn, long seed, double phase) {
-        double expected = perSecond * turn.toNanos() / NANOS_PER_SECOND;
+        double expected = perSecond * turn.toNanos() / Unit.NANOS_PER_SECOND;
         if (!(expected > 0 && expected <= Rate.MOST_IN_A_TURN)) {
             throw new IllegalArgumentException(
                     "a turn has at most " + Rate.MOST_IN_A_TURN + " arrivals, not " + expected);
         }
         long length = turn.toNanos();
-        double gap = NANOS_PER_SECOND / perSecond;
+        double gap = Unit.NANOS_PER_SECOND / perSecond;
         if (arrivals == Arrivals.CONSTANT) {
             long[] starts = new long[(int) Math.ceil(expected - phase)];
             for (int i = 0; i < starts.length; i++) {

@@ -12,7 +12,6 @@ import java.util.List;
 public record TimedTurn(long operations, long nanos, String times) {
     private static final String MARK = "TIMED";
     private static final int WORDS = 4;
-    private static final double NANOS_PER_MICRO = 1000;
 
     /** Whether a text is such a line. */
     public static boolean isLine(String words) {
@@ -47,6 +46,6 @@ public record TimedTurn(long operations, long nanos, String times) {
 
     /** Mean time of an operation, µs; 0 without operations. */
     public double meanMicros() {
-        return operations == 0 ? 0 : nanos / NANOS_PER_MICRO / operations;
+        return operations == 0 ? 0 : nanos / Unit.NANOS_PER_MICRO / operations;
     }
 }

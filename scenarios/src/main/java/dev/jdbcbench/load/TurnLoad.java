@@ -31,8 +31,6 @@ public record TurnLoad(
 
     private static final String MARK = "LOAD";
     private static final int WORDS = 9;
-    private static final double NANOS_PER_MICRO = 1000;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     /** Whether a text is such a line. */
     public static boolean isLine(String words) {
@@ -91,16 +89,16 @@ public record TurnLoad(
     /** Mean response time, µs; 0 without arrivals. */
     public double meanMicros() {
         long arrivals = served + unserved;
-        return arrivals == 0 ? 0 : responseNanos / arrivals / NANOS_PER_MICRO;
+        return arrivals == 0 ? 0 : responseNanos / arrivals / Unit.NANOS_PER_MICRO;
     }
 
     /** Time until the last operation started. */
     public double elapsedSeconds() {
-        return elapsedNanos / NANOS_PER_SECOND;
+        return elapsedNanos / Unit.NANOS_PER_SECOND;
     }
 
     /** Length of the schedule. */
     public double scheduledSeconds() {
-        return scheduledNanos / NANOS_PER_SECOND;
+        return scheduledNanos / Unit.NANOS_PER_SECOND;
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.scenario;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.jdbcbench.load.Unit;
 import java.lang.management.ManagementFactory;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +26,6 @@ public final class CpuProfiler implements InternalProfiler {
     /** The name of the result for the host's CPUs. */
     public static final String HOST = "host.cpu";
 
-    private static final double NANOS_PER_MICRO = 1000;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long before;
     private Optional<HostCpu> hostBefore = Optional.empty();
@@ -43,7 +43,7 @@ public final class CpuProfiler implements InternalProfiler {
         if (operations == 0) {
             return List.of();
         }
-        double micros = (system.getProcessCpuTime() - before) / NANOS_PER_MICRO / operations;
+        double micros = (system.getProcessCpuTime() - before) / Unit.NANOS_PER_MICRO / operations;
         ScalarResult own = new ScalarResult(NAME, micros, "us/op", AggregationPolicy.AVG);
         return hostBefore
                 .flatMap(earlier -> HostCpu.now().map(now -> now.since(earlier).percent()))
