@@ -187,7 +187,8 @@ class WatchCommandIT {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("out").toFile())
                 .start();
-        assertThat(process.waitFor()).as(Files.readString(directory.resolve("out"))).isZero();
+        int code = process.waitFor();
+        assertThat(code).as(Files.readString(directory.resolve("out"))).isZero();
         assertThat(Files.readString(directory.resolve("out"))).contains("→ " + target() + " (");
     }
 
