@@ -2,6 +2,7 @@ package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.statistics.Verdict;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,22 +42,19 @@ public record ChangeText(String mark, String change, String interval) {
     /** The change from a base to a candidate. */
     public static ChangeText of(Compared.Change change) {
         boolean bounded = Double.isFinite(change.high());
-        String mark = switch (change.verdict()) {
-            case SLOWER -> SLOWER;
-            case FASTER -> FASTER;
-            case EQUAL -> EQUAL;
-            case UNDECIDED -> UNDECIDED;
-        };
         return of(
-                mark,
+                mark(change.verdict()),
                 change.ratio().ratio(),
                 bounded ? (Double) change.low() : null,
                 bounded ? (Double) change.high() : null);
     }
 
     private static ChangeText of(String mark, double ratio, @Nullable Double low, @Nullable Double high) {
+        return of(mark, ratio, low, high, digits(ratio, low, high));
+    }
+
+    private static ChangeText of(String mark, double ratio, @Nullable Double low, @Nullable Double high, int digits) {
         boolean percent = isPercent(ratio);
-        int digits = digits(ratio, low, high);
         String change = percent ? percent(ratio, digits) + " %" : Numbers.ratio(ratio) + "×";
         String interval = low == null || high == null
                 ? ""
@@ -68,27 +66,24 @@ public record ChangeText(String mark, String change, String interval) {
 
     /** A mean over rows; without an interval it is not decided. */
     public static ChangeText of(double ratio, @Nullable Double low, @Nullable Double high) {
-        boolean percent = isPercent(ratio);
-        String interval = low == null || high == null
-                ? ""
-                : percent
-                        ? "[" + percent(low, 0) + " " + percent(high, 0) + "]"
-                        : "[" + Numbers.ratio(low) + " " + Numbers.ratio(high) + "]";
-        return new ChangeText(
-                low == null ? UNDECIDED : " ",
-                percent ? percent(ratio, 0) + " %" : Numbers.ratio(ratio) + "×",
-                interval);
+        return of(low == null ? UNDECIDED : " ", ratio, low, high, 0);
     }
 
     private static String mark(Contrast contrast) {
-        return switch (contrast.verdict()) {
+        boolean open = contrast.verdict() == Verdict.UNDECIDED;
+        return open && contrast.low() != null && contrast.low() > 1
+                ? UNCORRECTED_SLOWER
+                : open && contrast.high() != null && contrast.high() < 1
+                        ? UNCORRECTED_FASTER
+                        : mark(contrast.verdict());
+    }
+
+    private static String mark(Verdict verdict) {
+        return switch (verdict) {
             case SLOWER -> SLOWER;
             case FASTER -> FASTER;
             case EQUAL -> EQUAL;
-            case UNDECIDED ->
-                contrast.low() != null && contrast.low() > 1
-                        ? UNCORRECTED_SLOWER
-                        : contrast.high() != null && contrast.high() < 1 ? UNCORRECTED_FASTER : UNDECIDED;
+            case UNDECIDED -> UNDECIDED;
         };
     }
 
