@@ -108,10 +108,9 @@ public final class PlanText {
     }
 
     private static String pinned(Plan.Server server) {
-        return server.clientCpus() == null && server.databaseCpus() == null
-                ? ""
-                : ", CPUs: client " + (server.clientCpus() == null ? "all" : server.clientCpus()) + ", server "
-                        + (server.databaseCpus() == null ? "all" : server.databaseCpus());
+        return RunBrief.cpus(server.clientCpus(), server.databaseCpus())
+                .map(cpus -> ", " + cpus)
+                .orElse("");
     }
 
     private static String rows(Plan plan) {

@@ -200,14 +200,16 @@ public final class RunBrief {
         parts.add(
                 server.map(found -> found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
                         .orElse(first.cell().server()));
-        server.filter(found -> found.clientCpus() != null || found.databaseCpus() != null)
-                .ifPresent(found -> parts.add(
-                        "CPUs: client " + cpus(found.clientCpus()) + ", server " + cpus(found.databaseCpus())));
+        server.flatMap(found -> cpus(found.clientCpus(), found.databaseCpus())).ifPresent(parts::add);
         return String.join(" · ", parts);
     }
 
-    private static String cpus(@Nullable String cpus) {
-        return cpus == null ? "all" : cpus;
+    /** The CPUs to which client and server are pinned; empty if neither is. */
+    static Optional<String> cpus(@Nullable String client, @Nullable String server) {
+        return client == null && server == null
+                ? Optional.empty()
+                : Optional.of("CPUs: client " + Objects.requireNonNullElse(client, "all") + ", server "
+                        + Objects.requireNonNullElse(server, "all"));
     }
 
     private String rtt(CellResult cell) {
