@@ -54,13 +54,10 @@ final class RunProgress {
         pace.onEvent(event);
         if (event.fact() instanceof Fact.GroupStarted group) {
             current = plan.rows().getOrDefault(group.row(), List.of()).stream().findFirst();
-        } else if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
-            noise = Optional.ofNullable(fork.noise());
-            Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
         } else if (event.fact() instanceof Fact.ForkStarted fork) {
             current = plan.cell(fork.cell());
         } else if (event.fact() instanceof Fact.ForkFinished fork) {
-            current = plan.cell(fork.cell());
+            current = fork.inTurns() ? current : plan.cell(fork.cell());
             noise = Optional.ofNullable(fork.noise());
             Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
         } else if (event.fact() instanceof Fact.ServiceTimeMeasured times) {
