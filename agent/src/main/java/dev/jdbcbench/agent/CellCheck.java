@@ -93,8 +93,8 @@ final class CellCheck {
     }
 
     private void agree(Cell cell, String result, List<Event> before) throws CellWork.FailedException {
-        for (Event event : before) {
-            if (event.fact() instanceof Fact.CellChecked check && check.unsupported() == null) {
+        for (Fact.CellChecked check : Event.facts(before, Fact.CellChecked.class)) {
+            if (check.unsupported() == null) {
                 Optional<Cell> other = plan.cell(check.cell())
                         .filter(found -> found.rowKey().equals(cell.rowKey()) && !references.includes(found));
                 if (other.isPresent() && !check.result().equals(result)) {

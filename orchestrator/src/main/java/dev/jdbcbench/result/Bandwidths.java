@@ -20,18 +20,14 @@ final class Bandwidths {
 
     /** The bandwidth of each server for which it was measured. */
     static List<BandwidthResult> of(List<Event> events) {
-        List<BandwidthResult> all = new ArrayList<>();
-        for (Event event : events) {
-            if (event.fact() instanceof BandwidthMeasured measured) {
-                all.add(new BandwidthResult(
+        return Event.facts(events, BandwidthMeasured.class).stream()
+                .map(measured -> new BandwidthResult(
                         measured.topology(),
                         measured.server(),
                         orNull(microsPerMegabyte(measured.up())),
                         orNull(microsPerMegabyte(measured.down())),
-                        measured.unavailable()));
-            }
-        }
-        return all;
+                        measured.unavailable()))
+                .toList();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.Secondary;
@@ -38,11 +39,9 @@ final class CpuLoads {
     CpuLoads(Fold fold, Map<Plan.Server, NoiseLog> noiseLogs) {
         this.fold = fold;
         this.noiseLogs = noiseLogs;
-        fold.events().forEach(event -> {
-            if (event.fact() instanceof Fact.GroupFinished group) {
-                groups.computeIfAbsent(group.row(), row -> new ArrayList<>()).add(group);
-            }
-        });
+        Event.facts(fold.events(), Fact.GroupFinished.class)
+                .forEach(group -> groups.computeIfAbsent(group.row(), row -> new ArrayList<>())
+                        .add(group));
     }
 
     /**
@@ -57,7 +56,8 @@ final class CpuLoads {
         OptionalInt clientCpus = server.flatMap(known -> Optional.ofNullable(known.clientCpus()))
                 .map(CpuLoads::cpus)
                 .orElse(hostCpus);
-        Optional<Double> cores = cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / Unit.MICROS_PER_SECOND));
+        Optional<Double> cores =
+                cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / Unit.MICROS_PER_SECOND));
         return new CpuLoad(
                 // this CPU time would be that of all clients together
                 cores.filter(known ->

@@ -384,13 +384,11 @@ public final class Fold {
     private Results.Rounds rounds() {
         int number = 0;
         List<Results.DroppedRound> dropped = new ArrayList<>();
-        for (Event event : events) {
-            if (event.fact() instanceof Fact.GroupFinished group) {
-                number += group.rounds() - group.warmUp();
-                group.dropped()
-                        .forEach(round -> dropped.add(new Results.DroppedRound(
-                                group.block(), group.row(), round.round(), round.cause(), round.compiled())));
-            }
+        for (Fact.GroupFinished group : Event.facts(events, Fact.GroupFinished.class)) {
+            number += group.rounds() - group.warmUp();
+            group.dropped()
+                    .forEach(round -> dropped.add(new Results.DroppedRound(
+                            group.block(), group.row(), round.round(), round.cause(), round.compiled())));
         }
         return new Results.Rounds(number, dropped);
     }

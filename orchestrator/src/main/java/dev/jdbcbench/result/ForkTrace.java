@@ -15,7 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,11 +56,9 @@ public record ForkTrace(
             counting.addAll(fold.forks(cell));
             forks.put(cell.key(), new ArrayList<>());
         }
-        for (Event event : fold.events()) {
-            if (event.fact() instanceof ForkFinished fork && forks.containsKey(fork.cell())) {
-                Objects.requireNonNull(forks.get(fork.cell()))
-                        .add(trace(plan.profile(), fork, counting.contains(fork)));
-            }
+        for (ForkFinished fork : Event.facts(fold.events(), ForkFinished.class)) {
+            Optional.ofNullable(forks.get(fork.cell()))
+                    .ifPresent(of -> of.add(trace(plan.profile(), fork, counting.contains(fork))));
         }
         forks.values().removeIf(List::isEmpty);
         return forks;
