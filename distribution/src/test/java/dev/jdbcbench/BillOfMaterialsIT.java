@@ -68,9 +68,7 @@ class BillOfMaterialsIT {
                 delivered.put(library.substring(LIB.length()), Sha256.of(file.resolveSibling(library)));
             }
         }
-        delivered
-                .keySet()
-                .removeIf(name -> Modules.artifacts().stream().anyMatch(module -> name.startsWith(module + "-")));
+        delivered.keySet().removeIf(name -> Modules.all().stream().anyMatch(module -> Modules.isJarOf(module, name)));
         assertThat(delivered).isNotEmpty();
         assertThat(listed).isEqualTo(delivered);
     }

@@ -29,6 +29,11 @@ public final class Modules {
         }
     }
 
+    /** Whether a jar is that of a module: the names of some libraries begin like ours. */
+    public static boolean isJarOf(String module, String jar) {
+        return jar.matches(module.replaceFirst(".*/", "") + "-[0-9].*");
+    }
+
     /** Their names in Maven. */
     public static List<String> artifacts() {
         return all().stream().map(module -> module.replaceFirst(".*/", "")).toList();

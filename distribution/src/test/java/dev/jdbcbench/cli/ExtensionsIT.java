@@ -27,13 +27,17 @@ class ExtensionsIT {
     private static List<Path> core() throws Exception {
         List<String> extensions = Modules.all().stream()
                 .filter(module -> module.startsWith("extensions/"))
-                .map(module -> module.substring("extensions/".length()) + "-")
                 .toList();
         assertThat(extensions).isNotEmpty();
+        return all().stream()
+                .filter(jar -> extensions.stream()
+                        .noneMatch(module -> Modules.isJarOf(module, String.valueOf(jar.getFileName()))))
+                .toList();
+    }
+
+    private static List<Path> all() throws Exception {
         try (Stream<Path> jars = Files.list(JARS)) {
-            return jars.filter(jar -> extensions.stream()
-                            .noneMatch(name -> String.valueOf(jar.getFileName()).startsWith(name)))
-                    .toList();
+            return jars.toList();
         }
     }
 
@@ -65,12 +69,34 @@ class ExtensionsIT {
         assertThat(help.code()).as(help.output()).isZero();
         assertThat(help.output())
                 .contains("explain", "collect", "bisect", "resume")
-                .doesNotContain("import-hosts", "history", "profile  ");
-        Ended unknown = bench(core(), "history");
-        assertThat(unknown.code()).isEqualTo(2);
+                .doesNotContain("import", "history", "profile  ");
+        for (String command : List.of("history", "import")) {
+            Ended unknown = bench(core(), command);
+            assertThat(unknown.code()).as(command).isEqualTo(2);
+            assertThat(unknown.output()).contains("'" + command + "'");
+        }
         assertThat(bench(core(), "list", "scenarios").output()).contains("InsertBatch100");
         assertThat(bench(core(), "run", "--dry-run", "--scenario", "Do1", "--driver", "mariadb"))
                 .satisfies(ended -> assertThat(ended.code()).as(ended.output()).isZero());
+    }
+
+    @Test
+    void coreAloneReportsWhatAnExtensionImported() throws Exception {
+        for (String topology : List.of("local", "distant")) {
+            String sample = Modules.ROOT
+                    .resolve("docs/samples/jmh-" + topology + ".txt")
+                    .toString();
+            Ended imported = bench(all(), "import", sample, "--topology", topology, "--server", "mariadb-10.1");
+            assertThat(imported.code()).as(imported.output()).isZero();
+        }
+        Ended attached = bench(core(), "attach", "latest");
+        assertThat(attached.code()).as(attached.output()).isZero();
+        assertThat(attached.output()).contains("imported, up to 4 forks", "Select1RowCast", "that JMH prints (99.9 %");
+        Ended page = bench(core(), "report", "latest");
+        assertThat(page.code()).as(page.output()).isZero();
+        Ended collected = bench(core(), "collect", "--reference", "2016", "--format", "json");
+        assertThat(collected.code()).as(collected.output()).isZero();
+        assertThat(collected.output()).contains("BenchmarkSelect1RowPrepareText.mariadb");
     }
 
     @Test

@@ -32,12 +32,7 @@ final class Commands {
             HelpGroup.LONG_RUNS,
             List.of(StatusCommand.class, AttachCommand.class, StopCommand.class, ResumeCommand.class),
             HelpGroup.OTHER,
-            List.of(
-                    ImportCommand.class,
-                    ListCommand.class,
-                    SchemaCommand.class,
-                    CompletionCommand.class,
-                    HelpCommand.class));
+            List.of(ListCommand.class, SchemaCommand.class, CompletionCommand.class, HelpCommand.class));
 
     /** The commands that describe the others. */
     private static final Set<Class<?>> ABOUT_COMMANDS = Set.of(CompletionCommand.class, HelpCommand.class);

@@ -4,14 +4,14 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 
 /** Converts option values to lower case, so their case does not matter. */
-class LowerCaseConverter implements ITypeConverter<String> {
+public class LowerCaseConverter implements ITypeConverter<String> {
     @Override
     public String convert(String value) {
         return value.toLowerCase(Locale.ROOT);
     }
 
     /** Converts names of topologies; accepts remote for distant. */
-    static final class OfTopology extends LowerCaseConverter {
+    public static final class OfTopology extends LowerCaseConverter {
         @Override
         public String convert(String value) {
             String id = super.convert(value);

@@ -5,8 +5,6 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.jmh.BenchmarkNames;
-import dev.jdbcbench.jmh.JmhText;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.util.Comparator;
@@ -29,6 +27,8 @@ public final class PublishedFigures {
     private static final String README = "readme-2016";
     /** In order of preference: the first one that has a row is used. */
     private static final List<String> PUBLICATIONS = List.of(TEXT, README);
+
+    private static final Map<String, Double> MICROS = Map.of("us", 1.0, "ms", 1000.0);
 
     private static final String WITH_CAST = "Select1RowCast";
     private static final String WITHOUT_CAST = "Select1Row";
@@ -155,20 +155,19 @@ public final class PublishedFigures {
                 .toList();
     }
 
-    /** Parses a line: publication, server, topology, benchmark, driver, score, error, unit. */
+    /** Parses a line: publication, server, topology, benchmark, scenario, mode, driver, score, error, unit. */
     private static Stream<Figure> figures(String[] parts) {
-        Map.Entry<String, Mode> meaning = BenchmarkNames.published(parts[3])
-                .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown benchmark: " + parts[3]));
-        double micros = JmhText.micros(Double.parseDouble(parts[5]), parts[7] + "/op", 1)
-                .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown unit: " + parts[7]));
-        return scenarios(parts[0], meaning.getKey())
+        double micros = Double.parseDouble(parts[7])
+                * Optional.ofNullable(MICROS.get(parts[9]))
+                        .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown unit: " + parts[9]));
+        return scenarios(parts[4])
                 .map(scenario -> new Figure(
                         parts[0],
                         Topology.of(parts[2]).orElseThrow(),
                         parts[3],
                         scenario,
-                        meaning.getValue(),
-                        parts[4],
+                        Mode.of(parts[5]).orElseThrow(),
+                        parts[6],
                         micros));
     }
 
@@ -176,10 +175,7 @@ public final class PublishedFigures {
      * The text has only the row with the cast, the README only the one without. The text's row is also shown for the scenario
      * without the cast, as the closest match.
      */
-    private static Stream<String> scenarios(String publication, String scenario) {
-        if (!scenario.equals(WITH_CAST)) {
-            return Stream.of(scenario);
-        }
-        return publication.equals(TEXT) ? Stream.of(WITH_CAST, WITHOUT_CAST) : Stream.of(WITHOUT_CAST);
+    private static Stream<String> scenarios(String scenario) {
+        return scenario.equals(WITH_CAST) ? Stream.of(WITH_CAST, WITHOUT_CAST) : Stream.of(scenario);
     }
 }

@@ -373,7 +373,8 @@ public final class RunExecution {
         return "process " + ProcessHandle.current().pid() + " of " + here.person() + ", since " + here.since();
     }
 
-    static String version() {
+    /** The version of bench. */
+    public static String version() {
         return Optional.ofNullable(RunExecution.class.getPackage().getImplementationVersion())
                 .orElse("unknown: not run from its jar");
     }

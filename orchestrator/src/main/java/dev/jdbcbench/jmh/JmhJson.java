@@ -9,6 +9,7 @@ import dev.jdbcbench.event.Fact.SessionStarted;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
@@ -64,10 +65,10 @@ public final class JmhJson {
     private static final double LONG_NANOS = 1e12;
 
     /** Server labels that names omit: the default, and that of imported results. */
-    private static final Set<String> USUAL_SERVERS = Set.of(ServerKind.MARIADB.id(), BenchmarkNames.UNKNOWN);
+    private static final Set<String> USUAL_SERVERS = Set.of(ServerKind.MARIADB.id(), DriverName.UNKNOWN);
 
     /** An extra member next to those written by JMH. */
-    static final String DRIVER_VERSION = "driverVersion";
+    public static final String DRIVER_VERSION = "driverVersion";
 
     private static final String BENCHMARK = "benchmark";
     private static final String UNIT = "scoreUnit";

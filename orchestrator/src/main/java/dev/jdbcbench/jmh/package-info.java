@@ -1,4 +1,4 @@
-/** Reads and writes JMH's files: a log or JSON of any version becomes a run, and a run becomes jmh.json. Pure. */
+/** Writes a run as jmh.json, the JSON of JMH. Pure. */
 @NullMarked
 package dev.jdbcbench.jmh;
 

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.run.Topology;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +18,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 @Isolated("changes the default locale")
 class JmhJsonTest {
@@ -136,27 +133,6 @@ class JmhJsonTest {
                                 .collect(Collectors.joining(", ", "{", "}"))
                         + " " + cell.get("threads").asInt())
                 .toList();
-    }
-
-    /** JMH's own writer breaks lines at commas and brackets of a name, and does not escape it. */
-    @Test
-    void anyNameIsWrittenAsItWasRead() {
-        String name = "Do_1.mariadb, {a} [b]\n\0\"\\ 100 %+";
-        JsonNode read = Json.read(JmhJsonReaderTest.resource("jmh-1.14.json"), JsonNode.class);
-        ObjectNode first = (ObjectNode) read.get(0);
-        first.put("benchmark", name);
-        ((ObjectNode) first.get("secondaryMetrics")).set("gc.a, [b]", first.get("primaryMetric"));
-        ObjectNode count = ((ObjectNode) first.get("secondaryMetrics"))
-                .putObject("gc.count")
-                .setAll((ObjectNode) first.get("primaryMetric").deepCopy());
-        count.put("scoreUnit", "[\0,\n");
-        first.putObject("params").put("a[\n,\"\0", "{b}, [c]\n");
-        ImportedRun run = ImportedRunTest.run("jmh.json", Json.line(read), Topology.LOCAL);
-        JsonNode written = Json.read(JmhJson.of(new Fold(run.plan(), run.events())), JsonNode.class);
-        assertThat(written.get(0).get("benchmark").asString()).isEqualTo(name);
-        assertThat(written.get(0).get("params").get("a[\n,\"\0").asString()).isEqualTo("{b}, [c]\n");
-        assertThat(written.get(0).at("/secondaryMetrics/gc.count/scoreUnit").asString())
-                .isEqualTo("[\0,\n");
     }
 
     @Test

@@ -1,8 +1,5 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.jmh.JmhLog;
-import dev.jdbcbench.jmh.JmhLog.Fork;
-import dev.jdbcbench.jmh.JmhLog.Score;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -67,21 +64,5 @@ public final class History {
             }
             return lines.subList(1, lines.size());
         }
-    }
-
-    /** The cells of a log. */
-    public static List<Cell> cells(String topology, JmhLog log) {
-        return log.benchmarks().stream()
-                .map(benchmark -> {
-                    Score score = benchmark.score().orElseThrow();
-                    return new Cell(
-                            topology,
-                            benchmark.name(),
-                            score.unit(),
-                            score.value(),
-                            score.error().orElseThrow(),
-                            benchmark.forks().stream().map(Fork::mean).toList());
-                })
-                .toList();
     }
 }

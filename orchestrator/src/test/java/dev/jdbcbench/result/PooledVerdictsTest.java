@@ -3,40 +3,48 @@ package dev.jdbcbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.jmh.ImportedRun;
-import dev.jdbcbench.jmh.ImportedRunTest;
+import dev.jdbcbench.driver.Resource;
+import dev.jdbcbench.event.Event;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.Pooled;
 import dev.jdbcbench.statistics.Verdict;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The documentation's sample has a ranking that JMH's error separates and the forks do not. */
+/**
+ * The run is an import of the documentation's sample, which has a ranking that JMH's error separates and the forks do not. It is
+ * read without the part of bench that imports.
+ */
 class PooledVerdictsTest {
-    private static Fold sample(Topology topology) throws IOException {
-        String file = "jmh-" + topology + ".txt";
-        ImportedRun run = ImportedRunTest.run(file, Files.readString(Path.of("..", "docs", "samples", file)), topology);
-        return new Fold(run.plan(), run.events());
+    private static Fold imported() {
+        return new Fold(
+                Json.read(resource("plan.json"), Plan.class),
+                resource("events.ndjson")
+                        .lines()
+                        .map(line -> Json.read(line, Event.class))
+                        .toList());
+    }
+
+    private static String resource(String name) {
+        return Resource.text(PooledVerdictsTest.class, "imported/" + name);
     }
 
     /** The sample has 61.019 ± 1.055 under Result. */
     @Test
-    void pooledMeanIsThatOfTheFile() throws IOException {
-        Fold fold = sample(Topology.LOCAL);
+    void pooledMeanIsThatOfTheFile() {
+        Fold fold = imported();
         Pooled pooled = PooledVerdicts.pooled(fold, fold.plan().cells().get(0)).orElseThrow();
         assertThat(pooled.mean()).isCloseTo(61.019, within(0.0006));
         assertThat(pooled.high() - pooled.mean()).isCloseTo(1.055, within(0.0006));
     }
 
     @Test
-    void pooledIntervalsSeparateMoreThanForks() throws IOException {
-        Fold fold = sample(Topology.LOCAL);
+    void pooledIntervalsSeparateMoreThanForks() {
+        Fold fold = imported();
         List<Cell> cells = fold.plan().cells();
         Contrast contrast = fold.results().contrasts().stream()
                 .filter(one -> one.axis() == Axis.DRIVER)
