@@ -88,6 +88,7 @@ class ExtensionsIT {
                     .toString();
             Ended imported = bench(all(), "import", sample, "--topology", topology, "--server", "mariadb-10.1");
             assertThat(imported.code()).as(imported.output()).isZero();
+            assertThat(imported.output()).as("nothing for developers").doesNotContain("DEBUG");
         }
         Ended attached = bench(core(), "attach", "latest");
         assertThat(attached.code()).as(attached.output()).isZero();
