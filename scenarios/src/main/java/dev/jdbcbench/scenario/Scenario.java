@@ -250,8 +250,7 @@ public abstract class Scenario {
                 new Witness(() -> plainly.open(endpoint, new Usage(Mode.TEXT, plain, Set.of()), options))) {
             return judge(witness);
         } catch (Witness.BlindException e) {
-            return "not judged by another session, which cannot be opened: "
-                    + e.getMessage();
+            return "not judged by another session, which cannot be opened: " + e.getMessage();
         }
     }
 
