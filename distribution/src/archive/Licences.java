@@ -22,7 +22,8 @@ import java.util.zip.ZipFile;
 public final class Licences {
     private static final Pattern TEXT = Pattern.compile("(?i)(.*/)?(licen[cs]e|notice|copying)[^/]*");
     /** Ours, under the LICENSE of the archive. */
-    private static final Set<String> OWN = Set.of("scenarios", "orchestrator", "history", "jmh", "machines", "profile");
+    private static final Set<String> OWN =
+            Set.of("scenarios", "orchestrator", "history", "jmh", "machines", "profile", "watch");
 
     private Licences() {}
 

@@ -54,7 +54,6 @@ class ArchitectureIT {
             Map.entry(
                     "cli",
                     Set.of(
-                            "certificate",
                             "comparison",
                             "config",
                             "database",
@@ -73,8 +72,7 @@ class ArchitectureIT {
                             "result",
                             "session",
                             "site",
-                            "store",
-                            "watch")),
+                            "store")),
             Map.entry(
                     "execution",
                     Set.of(
@@ -97,14 +95,14 @@ class ArchitectureIT {
             Map.entry("host", Set.of("config")),
             Map.entry("inventory", Set.of("cli", "config", "host", "store")),
             Map.entry("store", Set.of("next", "result")),
-            Map.entry("report", Set.of("comparison", "result", "watch")),
+            Map.entry("report", Set.of("comparison", "result")),
             Map.entry("report.layout", Set.of("comparison", "result")),
             Map.entry("report.run", Set.of("report", "report.layout", "result")),
             Map.entry("report.collect", Set.of("comparison", "report.layout", "result")),
             Map.entry("report.compare", Set.of("comparison", "report.layout", "result")),
             Map.entry("history", Set.of("cli", "comparison", "report.layout", "result", "store")),
             Map.entry("report.host", Set.of("report.layout", "result")),
-            Map.entry("report.traffic", Set.of("report.layout", "result", "watch")),
+            Map.entry("report.traffic", Set.of("report.layout", "result")),
             Map.entry(
                     "report.page",
                     Set.of(
@@ -134,7 +132,7 @@ class ArchitectureIT {
             Map.entry("artifact", Set.of()),
             Map.entry("flame", Set.of("cli", "config", "execution", "plan", "report.layout", "result", "store")),
             Map.entry("next", Set.of()),
-            Map.entry("watch", Set.of("certificate")),
+            Map.entry("watch", Set.of("certificate", "cli", "config", "report.layout")),
             Map.entry("certificate", Set.of()),
             Map.entry("failure", Set.of()));
 

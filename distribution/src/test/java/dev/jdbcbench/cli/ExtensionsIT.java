@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The core alone, as if all extensions had been left out, and with one that it has never seen. */
 @OnThisMachine
@@ -69,8 +71,8 @@ class ExtensionsIT {
         assertThat(help.code()).as(help.output()).isZero();
         assertThat(help.output())
                 .contains("explain", "collect", "bisect", "resume")
-                .doesNotContain("import", "history", "profile  ");
-        for (String command : List.of("history", "import")) {
+                .doesNotContain("import", "history", "profile  ", "watch  ");
+        for (String command : List.of("history", "import", "watch")) {
             Ended unknown = bench(core(), command);
             assertThat(unknown.code()).as(command).isEqualTo(2);
             assertThat(unknown.output()).contains("'" + command + "'");
@@ -78,6 +80,15 @@ class ExtensionsIT {
         assertThat(bench(core(), "list", "scenarios").output()).contains("InsertBatch100");
         assertThat(bench(core(), "run", "--dry-run", "--scenario", "Do1", "--driver", "mariadb"))
                 .satisfies(ended -> assertThat(ended.code()).as(ended.output()).isZero());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"explain shop.json", "run --recording shop.json", "explain --recording shop.json"})
+    void coreAloneSaysWhichExtensionReadsRecordings(String words) throws Exception {
+        Ended ended = bench(core(), words.split(" "));
+        assertThat(ended.code()).as(ended.output()).isEqualTo(2);
+        assertThat(ended.output())
+                .contains("cannot read the recording", "shop.json", "this bench lacks the extension watch");
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class Console implements Progress {
      *
      * @param signals are notified when clean-up begins
      */
-    Console(PrintWriter err, Display display, boolean quiet, Signals signals) {
+    public Console(PrintWriter err, Display display, boolean quiet, Signals signals) {
         this.signals = signals;
         this.err = Screen.of(err);
         this.display = display;
@@ -96,7 +96,7 @@ public final class Console implements Progress {
     }
 
     /** Prints a text unchanged, even when quiet. */
-    synchronized void error(String text) {
+    public synchronized void error(String text) {
         close();
         err.print(text);
         err.flush();
@@ -136,17 +136,17 @@ public final class Console implements Progress {
     }
 
     /** Whether it redraws its progress line. */
-    boolean redraws() {
+    public boolean redraws() {
         return display.redraws();
     }
 
     /** The longest progress line. */
-    int columns() {
+    public int columns() {
         return display.columns();
     }
 
     /** Shows progress: replaces the previous line on a terminal, prints a new line elsewhere. */
-    synchronized void redraw(String line) {
+    public synchronized void redraw(String line) {
         if (quiet) {
             return;
         }
@@ -159,7 +159,7 @@ public final class Console implements Progress {
     }
 
     /** Shows progress with a table above the line, if there is room for it. */
-    synchronized void redraw(List<String> table, String line) {
+    public synchronized void redraw(List<String> table, String line) {
         if (quiet) {
             return;
         }

@@ -37,7 +37,7 @@ public final class DeveloperLog implements Closeable {
     }
 
     /** Starts logging. */
-    static DeveloperLog start(Optional<PrintWriter> verbose) {
+    public static DeveloperLog start(Optional<PrintWriter> verbose) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         DeveloperLog log = new DeveloperLog(context);

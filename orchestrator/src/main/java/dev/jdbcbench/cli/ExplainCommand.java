@@ -10,15 +10,11 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
-import dev.jdbcbench.report.traffic.RecordingPage;
-import dev.jdbcbench.report.traffic.RecordingText;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.ShellWord;
-import dev.jdbcbench.watch.Recording;
-import dev.jdbcbench.watch.RecordingExplained;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -143,13 +139,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
                     List.of(String.join(", ", others) + " does not fit a recording, which is only read"),
                     "For instance: bench explain " + ShellWord.quoted(file.toString()) + " --format json");
         }
-        RecordingExplained explained = RecordingExplained.of(Recording.read(file));
-        String text = switch (output.format()) {
-            case TEXT -> RecordingText.of(explained);
-            case JSON -> Json.pretty(explained);
-            case HTML -> RecordingPage.of("Recording " + file.getFileName(), explained);
-        };
-        output.print(spec, text);
+        output.print(spec, RecordingReader.forFile(file).explained(file, output.format()));
         return ExitCode.OK.number();
     }
 

@@ -6,9 +6,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options for the output of {@code explain}, which has a format of its own for recordings. */
-final class ExplainOutput {
+public final class ExplainOutput {
     /** The available formats. */
-    enum Format {
+    public enum Format {
         TEXT,
         JSON,
         HTML

@@ -46,7 +46,7 @@ public final class HostOptions {
     @Nullable
     Path hostsFile;
 
-    HostOptions() {
+    public HostOptions() {
         this(() -> Optional.of(DEFAULT_HOSTS).filter(Files::exists));
     }
 
@@ -86,7 +86,7 @@ public final class HostOptions {
      * The contents of the hosts file. In a CI job, a file that was only found, now or when the run began, may come from the author
      * of a pull request.
      */
-    Hosts hosts(CommandContext around) {
+    public Hosts hosts(CommandContext around) {
         boolean trusted = hostsFile != null
                 || around.environment().getOrDefault(CI, "").isEmpty()
                 || file().map(Path::toAbsolutePath).equals(named(around));
@@ -115,7 +115,7 @@ public final class HostOptions {
     }
 
     /** The host of --db-host: a name from the hosts file, or an address. */
-    Optional<HostSpec> databaseHost(Hosts hosts) {
+    public Optional<HostSpec> databaseHost(Hosts hosts) {
         return Optional.ofNullable(databaseHost).map(text -> named(text, hosts));
     }
 

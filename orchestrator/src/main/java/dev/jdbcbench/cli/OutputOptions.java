@@ -74,7 +74,7 @@ public final class OutputOptions {
      *
      * @throws Failure if it cannot be written
      */
-    static void write(Path file, String content, String option) {
+    public static void write(Path file, String content, String option) {
         // A page has escaped foreign text itself, and contains scripts.
         String text = content.startsWith(PAGE) ? content : Printable.text(content);
         try {
@@ -115,7 +115,7 @@ public final class OutputOptions {
      *
      * @throws Failure if a link in a run directory is on the way
      */
-    static void require(Path file, String option) {
+    public static void require(Path file, String option) {
         try {
             Destination.require(file);
         } catch (IOException e) {

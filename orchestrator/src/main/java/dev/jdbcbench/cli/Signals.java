@@ -42,7 +42,7 @@ public final class Signals {
     }
 
     /** Work in progress that signals can stop. */
-    interface Work {
+    public interface Work {
         /** Called when the work was asked to stop, to inform the user. */
         void stopRequested(String signal);
 
@@ -120,12 +120,12 @@ public final class Signals {
     }
 
     /** Sets the work that signals stop from now on. */
-    synchronized void begin(Work begun) {
+    public synchronized void begin(Work begun) {
         work = Optional.of(begun);
     }
 
     /** Marks the end of work that needs clean-up. */
-    synchronized void end() {
+    public synchronized void end() {
         work = Optional.empty();
     }
 
@@ -147,7 +147,7 @@ public final class Signals {
     }
 
     /** Turns an interrupt into success: it was the normal way to end this command. */
-    synchronized void treatInterruptAsSuccess() {
+    public synchronized void treatInterruptAsSuccess() {
         if (exit == EXIT + NUMBERS.getOrDefault("INT", 0)) {
             requestedAt = OptionalLong.empty();
             exit = 0;

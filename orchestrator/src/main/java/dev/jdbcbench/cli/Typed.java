@@ -23,7 +23,7 @@ public final class Typed {
     }
 
     /** The next complete line; empty if there is none. */
-    Optional<String> line() {
+    public Optional<String> line() {
         try {
             byte[] next = in.readNBytes(in.available());
             line.append(new String(next, Charset.defaultCharset()));

@@ -5,11 +5,8 @@ import dev.jdbcbench.config.SqlScript;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Request;
-import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
-import dev.jdbcbench.watch.RecordedScenarios;
-import dev.jdbcbench.watch.Recording;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,20 +114,19 @@ final class WhatOptions {
                 sql.stream().map(directory::resolve).map(SqlFile::read).toList());
         Optional<SetUp> created =
                 Optional.ofNullable(setup).map(directory::resolve).map(SqlScript::read);
-        Agreement most =
-                sql.isEmpty() ? created.map(RecordedScenarios::agreement).orElse(Agreement.VALUES) : Agreement.NOTHING;
-        own.addAll(recorded(directory, most));
+        own.addAll(recorded(directory, created));
         return new Request.What(scenarios, modes, transports, threads, own, data(), threadKinds).on(created);
     }
 
     /** The transactions of the recording. Prints which ones are measured and which are left out. */
-    private List<SqlScenario> recorded(Path directory, Agreement most) {
+    private List<SqlScenario> recorded(Path directory, Optional<SetUp> created) {
         int top = top();
         if (recording == null) {
             return List.of();
         }
-        RecordedScenarios found = RecordedScenarios.of(
-                Recording.read(directory.resolve(recording)), String.valueOf(recording.getFileName()), top, most);
+        Path file = directory.resolve(recording);
+        RecordingReader.Transactions found =
+                RecordingReader.forFile(file).transactions(file, top, created, sql.isEmpty());
         if (found.scenarios().isEmpty()) {
             throw new Failure.Input(
                     "no transaction of the recording " + recording + " can be measured",
@@ -165,14 +161,14 @@ final class WhatOptions {
         }
         boolean number = digits.matches("[0-9]{1,4}")
                 && Integer.parseInt(digits) >= 1
-                && Integer.parseInt(digits) <= RecordedScenarios.MOST;
+                && Integer.parseInt(digits) <= RecordingReader.MOST;
         if (recording == null || !number) {
             throw new Failure.Input(
                     "the command line has a problem",
                     List.of(
                             recording == null
                                     ? "--recording-top needs --recording"
-                                    : "--recording-top needs a number from 1 to " + RecordedScenarios.MOST + ", not "
+                                    : "--recording-top needs a number from 1 to " + RecordingReader.MOST + ", not "
                                             + digits),
                     "For instance: --recording shop.json --recording-top 3");
         }

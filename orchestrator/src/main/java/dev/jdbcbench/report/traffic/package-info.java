@@ -1,4 +1,4 @@
-/** Reports of what drivers and servers say to each other: {@code explain}, {@code watch}, and recordings. */
+/** Reports of what drivers and servers say to each other: {@code explain}. */
 @NullMarked
 package dev.jdbcbench.report.traffic;
 

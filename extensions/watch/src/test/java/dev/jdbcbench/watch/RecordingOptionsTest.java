@@ -1,12 +1,10 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.watch;
 
 import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.watch.Purpose;
-import dev.jdbcbench.watch.Recording;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;

@@ -1,17 +1,14 @@
-package dev.jdbcbench.report.traffic;
+package dev.jdbcbench.watch;
 
 import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.watch.RecordingExplained;
 import dev.jdbcbench.watch.RecordingExplained.Change;
 import dev.jdbcbench.watch.RecordingExplained.DriverRemedy;
 import dev.jdbcbench.watch.RecordingExplained.Range;
 import dev.jdbcbench.watch.RecordingExplained.StatementLine;
 import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
-import dev.jdbcbench.watch.Remedy;
 import dev.jdbcbench.watch.Remedy.Support;
-import dev.jdbcbench.watch.Timeline;
 import dev.jdbcbench.watch.Timeline.Span;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,8 @@
-package dev.jdbcbench.report.traffic;
+package dev.jdbcbench.watch;
 
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
-import dev.jdbcbench.watch.WatchFinding;
-import dev.jdbcbench.watch.WatchReport;
 import dev.jdbcbench.watch.WatchReport.Line;
 import dev.jdbcbench.watch.WatchReport.Waiting;
 import java.util.ArrayList;

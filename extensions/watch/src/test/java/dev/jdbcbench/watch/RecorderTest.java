@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.traffic.RecordingText;
 import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Transaction;

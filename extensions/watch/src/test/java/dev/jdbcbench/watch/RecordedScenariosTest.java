@@ -2,6 +2,7 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.RecordingReader.Transactions;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.scenario.RecordedTransaction;
 import dev.jdbcbench.scenario.RecordedTransaction.Action;
@@ -27,7 +28,7 @@ class RecordedScenariosTest {
     private final List<Transaction> transactions = new ArrayList<>();
     private boolean values = true;
 
-    private RecordedScenarios of(int top) {
+    private Transactions of(int top) {
         Recording recording = new Recording(
                 "recording/1",
                 Instant.parse("2026-11-25T10:00:00Z"),
@@ -85,7 +86,7 @@ class RecordedScenariosTest {
                 text("INSERT INTO t VALUES (?)", Purpose.WRITE, "INSERT INTO t VALUES (5)"),
                 same("COMMIT", Purpose.END),
                 same("SET autocommit=1", Purpose.CHECK));
-        RecordedScenarios found = of(5);
+        Transactions found = of(5);
         assertThat(found.leftOut()).isEmpty();
         assertThat(found.scenarios()).hasSize(1);
         SqlScenario scenario = found.scenarios().get(0);
@@ -154,7 +155,7 @@ class RecordedScenariosTest {
                 1,
                 End.AUTOCOMMIT,
                 text("(a statement that bench cannot read safely)", Purpose.OTHER, "DELETE FROM t WHERE a = 'x"));
-        RecordedScenarios found = of(5);
+        Transactions found = of(5);
         assertThat(found.scenarios()).isEmpty();
         assertThat(found.leftOut())
                 .containsExactly(
@@ -180,7 +181,7 @@ class RecordedScenariosTest {
                         Purpose.READ,
                         "SELECT x FROM t WHERE c = ?",
                         List.of(List.of("text Ada"))));
-        RecordedScenarios found = of(5);
+        Transactions found = of(5);
         assertThat(found.scenarios())
                 .extracting(scenario -> transaction(scenario).mode())
                 .containsExactly(Mode.HIT, Mode.MISS);
@@ -204,7 +205,7 @@ class RecordedScenariosTest {
         }
         happened(9, End.AUTOCOMMIT, same("SELECT a FROM t", Purpose.READ));
         happened(50, End.AUTOCOMMIT, same("(connect)", Purpose.CONNECT), same("SELECT @@version", Purpose.CHECK));
-        RecordedScenarios found = of(5);
+        Transactions found = of(5);
         assertThat(found.scenarios())
                 .extracting(scenario -> scenario.statement().sql())
                 .containsExactly("SELECT a FROM t", "BEGIN; INSERT INTO t VALUES (?) …; COMMIT");
@@ -234,7 +235,7 @@ class RecordedScenariosTest {
         happened(3, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b = ?", Purpose.READ));
         happened(2, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b IN (?…)", Purpose.READ));
         happened(1, End.AUTOCOMMIT, same("SELECT count(*) FROM t", Purpose.READ));
-        RecordedScenarios found = of(5);
+        Transactions found = of(5);
         assertThat(found.scenarios())
                 .extracting(scenario -> scenario.statement().sql())
                 .containsExactly("SELECT count(*) FROM t");
@@ -274,7 +275,7 @@ class RecordedScenariosTest {
                         true,
                         "SELECT nosuch",
                         null))));
-        RecordedScenarios found = of(5);
+        Transactions found = of(5);
         assertThat(found.scenarios()).isEmpty();
         assertThat(found.leftOut())
                 .satisfiesExactly(

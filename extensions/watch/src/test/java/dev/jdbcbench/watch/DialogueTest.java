@@ -2,6 +2,7 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.sql.Shape;
 import dev.jdbcbench.watch.Call.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.wire.Command;

@@ -1,8 +1,7 @@
-package dev.jdbcbench.watch;
+package dev.jdbcbench.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Characters;
 import dev.jdbcbench.sql.Syntax.Effect;
 import dev.jdbcbench.sql.Syntax.Known;

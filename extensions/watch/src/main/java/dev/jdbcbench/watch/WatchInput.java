@@ -1,5 +1,6 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.watch;
 
+import dev.jdbcbench.cli.HostOptions;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.ServerSpec;
@@ -7,7 +8,6 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.host.SshHost;
 import dev.jdbcbench.untrusted.TypedDuration;
-import dev.jdbcbench.watch.Recording;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

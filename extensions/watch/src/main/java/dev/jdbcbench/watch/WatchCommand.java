@@ -1,19 +1,17 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.watch;
 
 import dev.jdbcbench.certificate.SelfSigned;
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.CommonOptions;
+import dev.jdbcbench.cli.Console;
+import dev.jdbcbench.cli.DeveloperLog;
+import dev.jdbcbench.cli.HostOptions;
+import dev.jdbcbench.cli.OutputOptions;
+import dev.jdbcbench.cli.Signals;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.traffic.WatchText;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.ShellWord;
-import dev.jdbcbench.watch.Greeting;
-import dev.jdbcbench.watch.Link;
-import dev.jdbcbench.watch.Recorder;
-import dev.jdbcbench.watch.Tally;
-import dev.jdbcbench.watch.TlsEnds;
-import dev.jdbcbench.watch.WakeUp;
-import dev.jdbcbench.watch.WatchRelay;
-import dev.jdbcbench.watch.WatchReport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -51,7 +49,7 @@ import picocli.CommandLine.Spec;
             "  bench watch --to 127.0.0.1:3306 --record shop.json    then: bench explain shop.json",
             "  bench watch --to db1.example.com:3306 --tls           for applications that require TLS"
         })
-final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand implements Callable<Integer> {
     private static final long REDRAWN_MILLIS = 1000;
 
     /** Interval between lines if they cannot be redrawn, ms. */
@@ -172,7 +170,7 @@ final class WatchCommand implements Callable<Integer> {
             description = "the largest recording, like 200M (default: ${DEFAULT-VALUE})")
     private String recordLimit = "64M";
 
-    WatchCommand(CommandContext around) {
+    public WatchCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.sql.Shape;
 import dev.jdbcbench.sql.Syntax.Effect;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.cli.RecordingReader.Transactions;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.scenario.OtherSchema;
 import dev.jdbcbench.scenario.RecordedTransaction;
@@ -8,6 +9,7 @@ import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.sql.QuestionMarks;
+import dev.jdbcbench.sql.Shape;
 import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Known;
 import dev.jdbcbench.untrusted.SecretWords;
@@ -31,17 +33,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The most frequent transactions of a recording, as scenarios. Statements that pools and drivers send on their own are
- * left out, because each driver sends its own.
- *
- * @param scenarios most frequent first
- * @param said descriptions of them, one line each
- * @param leftOut kinds that cannot be measured, with reasons, one line each
+ * Takes the most frequent transactions of a recording as scenarios. Statements that pools and drivers send on their own
+ * are left out, because each driver sends its own.
  */
-public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, List<String> leftOut) {
-    /** The largest number of scenarios. */
-    public static final int MOST = 100;
-
+final class RecordedScenarios {
     /** The number of transactions of a kind to consider. */
     private static final int MOST_OF_A_KIND = 1000;
 
@@ -69,11 +64,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     private static final Pattern SHOWING = Pattern.compile("(?i)\\(*(?:values|show)\\b.*");
     private static final Pattern WRITES_FILE = Pattern.compile("(?i)\\binto\\s+(?:outfile|dumpfile)\\b");
 
-    public RecordedScenarios {
-        scenarios = List.copyOf(scenarios);
-        said = List.copyOf(said);
-        leftOut = List.copyOf(leftOut);
-    }
+    private RecordedScenarios() {}
 
     /**
      * The scenarios of a recording.
@@ -83,7 +74,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
      * @param most the strictest agreement between drivers that is possible: nothing if something else changes the data,
      *     and the number of rows if the data is not always the same
      */
-    public static RecordedScenarios of(Recording recording, String source, int top, Agreement most) {
+    static Transactions of(Recording recording, String source, int top, Agreement most) {
         Map<List<String>, List<Transaction>> byKind = new LinkedHashMap<>();
         for (Transaction transaction : recording.transactions()) {
             List<String> key = key(transaction, recording.statements());
@@ -121,14 +112,13 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
     }
 
     /** The strictest agreement between drivers that is possible if a file creates the data. */
-    public static Agreement agreement(SetUp data) {
+    static Agreement agreement(SetUp data) {
         boolean changes = data.statements().stream()
                 .anyMatch(line -> FUNCTION.matcher(line.sql()).find());
         return changes ? Agreement.ROWS : Agreement.VALUES;
     }
 
-    private static RecordedScenarios scenarios(
-            List<Chosen> chosen, List<String> leftOut, String source, Agreement most) {
+    private static Transactions scenarios(List<Chosen> chosen, List<String> leftOut, String source, Agreement most) {
         boolean stable = most != Agreement.NOTHING && chosen.stream().allMatch(Chosen::reads);
         List<SqlScenario> scenarios = new ArrayList<>();
         List<String> said = new ArrayList<>();
@@ -146,7 +136,7 @@ public record RecordedScenarios(List<SqlScenario> scenarios, List<String> said, 
             said.add(name + ": " + one.often() + ", as recorded in mode " + one.mode() + ": "
                     + shortened(one.summary(), LONGEST_LINE));
         }
-        return new RecordedScenarios(scenarios, said, leftOut);
+        return new Transactions(scenarios, said, leftOut);
     }
 
     private static String count(int number, String what) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.sql.Shape;
 import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Effect;
 import dev.jdbcbench.watch.Call.State;

@@ -1,15 +1,12 @@
-package dev.jdbcbench.report.traffic;
+package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.report.Golden;
-import dev.jdbcbench.watch.Purpose;
-import dev.jdbcbench.watch.Recording;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
 import dev.jdbcbench.watch.Recording.Transaction;
-import dev.jdbcbench.watch.RecordingExplained;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,7 @@
-package dev.jdbcbench.watch;
+package dev.jdbcbench.sql;
 
-import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Characters;
 import dev.jdbcbench.sql.Syntax.Effect;
-import dev.jdbcbench.sql.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +19,7 @@ import java.util.regex.Pattern;
  */
 public final class Shape {
     /** Stands for a statement in which data cannot be told from the rest. */
-    static final String UNSAFE = "(a statement that bench cannot read safely)";
+    public static final String UNSAFE = "(a statement that bench cannot read safely)";
 
     private static final String LITERAL = "?";
     private static final String MORE = "…";
@@ -97,7 +95,7 @@ public final class Shape {
      *
      * @param cut whether the text is truncated
      */
-    static Shape of(byte[] sql, boolean cut, Syntax syntax) {
+    public static Shape of(byte[] sql, boolean cut, Syntax syntax) {
         Shape shape = new Shape(new String(sql, StandardCharsets.ISO_8859_1), cut, syntax);
         shape.read();
         if (shape.source.safe()) {
@@ -112,7 +110,7 @@ public final class Shape {
     }
 
     /** The normalised statement. */
-    String text() {
+    public String text() {
         return text;
     }
 
@@ -134,7 +132,7 @@ public final class Shape {
      *
      * @param more whether a truncated text may contain further statements
      */
-    Effect effect(boolean more) {
+    public Effect effect(boolean more) {
         boolean set = starts("SET") && !(tokens.size() > 1 && tokens.get(1).isWord("STATEMENT"));
         if ((cut && (more || set)) || (!source.safe() && SWITCHING.matcher(sql).find())) {
             return new Effect(true, false, Characters.UNSURE);

@@ -1,13 +1,11 @@
-package dev.jdbcbench.report.traffic;
+package dev.jdbcbench.watch;
 
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
-import dev.jdbcbench.watch.RecordingExplained;
 import dev.jdbcbench.watch.RecordingExplained.Change;
 import dev.jdbcbench.watch.RecordingExplained.DriverRemedy;
 import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
-import dev.jdbcbench.watch.Remedy;
 import dev.jdbcbench.watch.Remedy.Support;
 import java.util.ArrayList;
 import java.util.List;

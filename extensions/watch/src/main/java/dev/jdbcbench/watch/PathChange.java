@@ -1,6 +1,5 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.watch;
 
-import dev.jdbcbench.watch.Link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
