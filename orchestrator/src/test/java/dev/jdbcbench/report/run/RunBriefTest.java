@@ -88,9 +88,13 @@ class RunBriefTest {
     @Test
     void twoGroupsShowNoIntervalAndTheReason() {
         String brief = RunText.of(withTwin(100, 102).fold().results(), 80);
-        assertThat(brief).contains("? 1.50×\n").contains("? not decided (where there is no interval: it takes 3 groups)");
+        assertThat(brief)
+                .contains("? 1.50×\n")
+                .contains("? not decided (where there is no interval: it takes 3 groups)");
         assertThat(RunText.wide(withTwin(100, 102).fold().results()).replaceAll("\\s+", " "))
-                .contains("A/A floor 1.0 % ? ", "1.50 ?", "±?", "? not decided (where there is no interval: it takes 3 groups)")
+                .contains(
+                        "A/A floor 1.0 % ? ",
+                        "1.50 ?", "±?", "? not decided (where there is no interval: it takes 3 groups)")
                 .doesNotContain("±>999");
     }
 
