@@ -132,7 +132,7 @@ class ArchitectureIT {
             Map.entry("artifact", Set.of()),
             Map.entry("flame", Set.of("cli", "config", "execution", "plan", "report.layout", "result", "store")),
             Map.entry("next", Set.of()),
-            Map.entry("watch", Set.of("certificate", "cli", "config", "report.layout")),
+            Map.entry("watch", Set.of("certificate", "cli", "config", "host", "report.layout")),
             Map.entry("certificate", Set.of()),
             Map.entry("failure", Set.of()));
 

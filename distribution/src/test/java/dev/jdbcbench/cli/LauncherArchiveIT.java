@@ -255,7 +255,7 @@ class LauncherArchiveIT {
 
     private static void assertLicences(Path directory) throws IOException {
         List<String> libraries = Stream.concat(libraries("orchestrator").stream(), libraries("agent").stream())
-                .filter(name -> Modules.artifacts().stream().noneMatch(own -> name.startsWith(own + "-")))
+                .filter(name -> Modules.artifacts().stream().noneMatch(own -> Modules.isJarOf(own, name)))
                 .distinct()
                 .toList();
         assertThat(libraries)
