@@ -57,7 +57,7 @@ final class AgentLock implements Closeable {
     }
 
     /**
-     * Makes sure that nobody holds the lock, without taking it: an agent that starts at this moment is not disturbed.
+     * Makes sure that the lock is free, without taking it: an agent that starts at this moment is not disturbed.
      *
      * @throws HeldException when a process holds it
      */
@@ -88,7 +88,7 @@ final class AgentLock implements Closeable {
                     .readLine();
             return Optional.of(line == null ? "an unidentified process" : line);
         } catch (ConnectException e) {
-            return Optional.empty(); // nobody listens
+            return Optional.empty(); // nothing listens
         } catch (IOException e) {
             return Optional.of("a process that does not answer (" + e.getMessage() + ")");
         }

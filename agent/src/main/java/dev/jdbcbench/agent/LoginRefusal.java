@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /**
  * Why a driver cannot log in. It does not support the server if they share no authentication plugin or encryption protocol.
- * All else is a failure that somebody can mend: a wrong password, a missing right, a certificate, the network, or a bug of the
+ * All else is a failure that can be mended: a wrong password, a missing right, a certificate, the network, or a bug of the
  * driver.
  *
  * @param reason in one line

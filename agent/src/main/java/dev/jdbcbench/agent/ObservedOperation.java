@@ -44,7 +44,7 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
         Set<Long> connectionIds() throws A;
     }
 
-    /** Runs the operation a few times, and then looks who sends while nothing runs. */
+    /** Runs the operation a few times, and then sees which connections send while nothing runs. */
     void warmUp(int operationsAtMost, Duration atMost) throws A, B {
         long end = System.nanoTime() + atMost.toNanos();
         for (int i = 0; i < operationsAtMost && System.nanoTime() < end; i++) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often an operation waits for the server, found in two ways: from who sent last and who was silent, and from how much
+ * How often an operation waits for the server, found in two ways: from the order of sending and silence, and from how much
  * longer the operation takes over a longer path. An operation waits equally often over any path.
  *
  * @param others further observations, over any path

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Decides which TLS records of a client want an answer, from their headers alone (RFC 8446 and 5246). A TLS 1.3 client ends
- * the handshake with a record that looks like data, and the server's session tickets follow it unasked: who sends after them
+ * the handshake with a record that looks like data, and the server's session tickets follow it unasked. A client that sends after them
  * did not wait for them. Not thread safe.
  */
 final class TlsRecords {

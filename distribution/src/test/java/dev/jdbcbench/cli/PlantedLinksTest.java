@@ -311,7 +311,7 @@ class PlantedLinksTest {
         assertThat(new RunStore(run.path().getParent()).newestFirst()).hasSize(1);
     }
 
-    /** Names of a file behind a link that somebody else put into a run directory. */
+    /** Names of a file behind a link that another user put into a run directory. */
     private List<Path> behindPlantedLink(RunDirectory run, Path victim) throws IOException {
         Files.createSymbolicLink(run.path().resolve("plots"), victim);
         Path current = Files.createSymbolicLink(home.resolve("cur" + made), run.path());

@@ -166,7 +166,11 @@ public record BisectReport(
     private boolean onlyOneCan() {
         List<Unpaired> rows = exchange != null ? exchange.unpaired() : times != null ? times.unpaired() : List.of();
         boolean others = exchange != null
-                ? exchange.operations().stream().anyMatch(ExchangeDiff.Operation::changed)
+                ? exchange.operations().stream().anyMatch(operation -> switch (metric) {
+                    case "round-trips" -> operation.otherRoundTrips();
+                    case "commits" -> operation.otherEnds();
+                    default -> operation.otherCommands();
+                })
                 : times != null && times.rows().stream().anyMatch(row -> "above".equals(row.gate()));
         return !others && rows.stream().anyMatch(row -> row.lost() || row.gained());
     }

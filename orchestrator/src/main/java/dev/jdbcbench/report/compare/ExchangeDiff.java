@@ -366,6 +366,12 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         if (!uncertain().isEmpty()) {
             parts.add(uncertain().size() + " not certain");
         }
+        long unread = operations.stream()
+                .filter(operation -> !operation.commandsKnown())
+                .count();
+        if (unread > 0) {
+            parts.add("the statements of " + unread + " cannot be read");
+        }
         CompareWords.counts(unpaired).forEach((what, number) -> parts.add(number + " " + what));
         return same + " of " + all + (all == 1 ? " operation exchanges" : " operations exchange")
                 + " the same with the server" + (parts.isEmpty() ? "" : "; " + String.join(", ", parts)) + ".";

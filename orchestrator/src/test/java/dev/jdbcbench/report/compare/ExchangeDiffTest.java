@@ -197,6 +197,8 @@ class ExchangeDiffTest {
                 List.of());
         assertThat(Judged.of(diff, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
         assertThat(Judged.of(diff, Judged.Counted.ROUND_TRIPS).outcome()).isEqualTo(Outcome.SAME);
+        assertThat(diff.text())
+                .contains("1 of 1 operation exchanges the same with the server; the statements of 1 cannot be read.");
     }
 
     @Test
