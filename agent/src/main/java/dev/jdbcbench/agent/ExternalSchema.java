@@ -17,6 +17,9 @@ import java.util.Optional;
  * functions with the administrator's rights. While a run uses the schema, a connection holds the user lock of that name.
  */
 final class ExternalSchema {
+    /** A busy server notices only after a while that the connection with the lock was closed. */
+    private static final int LOCK_SECONDS = 3;
+
     private static final String MARKER = "bench_owner";
     private static final String PREFIX = "bench_";
 
@@ -80,7 +83,8 @@ final class ExternalSchema {
             statement.execute("SET SESSION wait_timeout = 86400, lock_wait_timeout = "
                     + TimeLimits.SHORT.dividedBy(2).toSeconds());
         }
-        return value(connection, "SELECT GET_LOCK('" + schema + "', 0)").equals(Optional.of("1"));
+        return value(connection, "SELECT GET_LOCK('" + schema + "', " + LOCK_SECONDS + ")")
+                .equals(Optional.of("1"));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.OnThisMachine;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -151,6 +153,20 @@ class ExternalSchemaIT {
                 Connection other = server.connect("boss", ForeignServer.PASSWORD, "")) {
             assertThat(ExternalSchema.lock(one, SCHEMA)).isTrue();
             assertThat(ExternalSchema.lock(other, SCHEMA)).isFalse();
+            CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return ExternalSchema.lock(other, SCHEMA);
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            await().until(() -> ExternalSchema.value(
+                            one, "SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT GET_LOCK%'")
+                    .isPresent());
+            one.abort(Runnable::run);
+            assertThat(waiting.get())
+                    .as("the lock of a connection that was closed")
+                    .isTrue();
         }
     }
 
