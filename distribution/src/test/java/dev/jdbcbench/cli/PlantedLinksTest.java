@@ -375,7 +375,7 @@ class PlantedLinksTest {
         }
     }
 
-    /** In a directory that somebody else made. */
+    /** In a directory that another user made. */
     @Test
     void pageInTheCurrentDirectoryReplacesALink() throws IOException {
         RunDirectory run = create();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Drivers that do less than they are asked to, and therefore need less: each fails its check. */
+/** Drivers that do less than the operation needs, and are faster for it: each fails its check. */
 @OnThisMachine
 class WrongDriverIT {
     private static final String RIGHT = "none";

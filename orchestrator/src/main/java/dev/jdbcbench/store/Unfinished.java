@@ -37,7 +37,7 @@ final class Unfinished {
         return "." + run + SUFFIX;
     }
 
-    /** Removes directories that nobody completes any more. One that cannot be removed does not matter to a new run. */
+    /** Removes directories that no bench completes any more. One that cannot be removed does not matter to a new run. */
     static void removeOld(Path results) {
         Instant oldest = Instant.now().minus(ABANDONED);
         try (Stream<Path> all = Files.list(results)) {
