@@ -14,12 +14,20 @@ final class OnlyRun {
 
     /** The directory of the only run. */
     static Path in(Path results) throws IOException {
+        List<Path> runs = all(results);
+        assertThat(runs).hasSize(1);
+        return runs.get(0);
+    }
+
+    /** The directories of runs. One that is being created has a hidden name. */
+    static List<Path> all(Path results) throws IOException {
+        if (Files.notExists(results)) {
+            return List.of();
+        }
         try (Stream<Path> found = Files.list(results)) {
-            List<Path> runs = found.filter(Files::isDirectory)
+            return found.filter(Files::isDirectory)
                     .filter(path -> !path.getFileName().toString().startsWith("."))
                     .toList();
-            assertThat(runs).hasSize(1);
-            return runs.get(0);
         }
     }
 }
