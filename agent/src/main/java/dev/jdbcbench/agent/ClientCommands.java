@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Parses the commands that a client sends over one connection of the MariaDB and MySQL protocol. Not thread safe. */
-final class ClientCommands implements Packets.Reader {
+final class ClientCommands implements Packets.Receiver {
     /** A client requests TLS with a packet that contains only the fixed part of the handshake response. */
     private static final int TLS_REQUEST_LENGTH = 32;
 

@@ -6,7 +6,7 @@ import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.watch.Purpose;
+import dev.jdbcbench.watch.CommandPurpose;
 import dev.jdbcbench.watch.Recording;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
@@ -28,13 +28,13 @@ class RecordingIT {
     private static final String SELECT = "select total from orders where id = ? and customer = ?";
 
     private static final List<Statement> STATEMENTS = List.of(
-            new Statement("set autocommit=0", Purpose.CHECK),
-            new Statement(SELECT, Purpose.READ),
-            new Statement("update orders set total = ? where id = ?", Purpose.WRITE),
-            new Statement("COMMIT", Purpose.END),
-            new Statement("set autocommit=1", Purpose.CHECK),
-            new Statement("insert into orders values (?, ?, ?, now())", Purpose.WRITE),
-            new Statement("select count(*) from orders where id > ?", Purpose.READ));
+            new Statement("set autocommit=0", CommandPurpose.CHECK),
+            new Statement(SELECT, CommandPurpose.READ),
+            new Statement("update orders set total = ? where id = ?", CommandPurpose.WRITE),
+            new Statement("COMMIT", CommandPurpose.END),
+            new Statement("set autocommit=1", CommandPurpose.CHECK),
+            new Statement("insert into orders values (?, ?, ?, now())", CommandPurpose.WRITE),
+            new Statement("select count(*) from orders where id > ?", CommandPurpose.READ));
 
     @TempDir
     private Path directory = Path.of("");

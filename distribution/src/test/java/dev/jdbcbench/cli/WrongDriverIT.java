@@ -8,7 +8,7 @@ import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.watch.Purpose;
+import dev.jdbcbench.watch.CommandPurpose;
 import dev.jdbcbench.watch.Recording;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
@@ -150,12 +150,12 @@ class WrongDriverIT {
 
     private Path recording() throws IOException {
         List<Statement> statements = List.of(
-                new Statement("set autocommit=0", Purpose.CHECK),
-                new Statement(INSERT.replace("7, 1", "?, ?"), Purpose.WRITE),
-                new Statement("COMMIT", Purpose.END),
-                new Statement("set autocommit=1", Purpose.CHECK),
-                new Statement("insert into orders (customer, number) values (?, ?)", Purpose.WRITE),
-                new Statement("ROLLBACK", Purpose.END));
+                new Statement("set autocommit=0", CommandPurpose.CHECK),
+                new Statement(INSERT.replace("7, 1", "?, ?"), CommandPurpose.WRITE),
+                new Statement("COMMIT", CommandPurpose.END),
+                new Statement("set autocommit=1", CommandPurpose.CHECK),
+                new Statement("insert into orders (customer, number) values (?, ?)", CommandPurpose.WRITE),
+                new Statement("ROLLBACK", CommandPurpose.END));
         List<List<String>> rows = IntStream.range(0, 10)
                 .mapToObj(row -> List.of("text Ada " + row, "long " + row))
                 .toList();

@@ -41,7 +41,7 @@ class WatchIT {
         server.close();
     }
 
-    static WatchRelay relay(Endpoint direct, Link link, Tally tally, Optional<TlsEnds> ends) {
+    static WatchRelay relay(Endpoint direct, DelayedPath link, TrafficCounts tally, Optional<TlsEnds> ends) {
         return new WatchRelay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), direct.port()),
@@ -67,8 +67,8 @@ class WatchIT {
 
     private static void sameAsDirect(Endpoint direct, Transport transport, Optional<TlsEnds> ends, List<Mode> modes)
             throws Exception {
-        Tally tally = new Tally(System::nanoTime, Optional.empty());
-        Link link = new Link(0, 100_000);
+        TrafficCounts tally = new TrafficCounts(System::nanoTime, Optional.empty());
+        DelayedPath link = new DelayedPath(0, 100_000);
         try (WatchRelay relay = relay(direct, link, tally, ends)) {
             int sessions = 0;
             for (String driver : List.of("mariadb@2.7.12", "mariadb@3.5.11", "mysql@8.0.33", "mysql@9.7.0")) {
@@ -103,8 +103,8 @@ class WatchIT {
      * it accepts only the server's certificate.
      */
     private static void verifyingDrivers(Endpoint direct, SelfSigned own) throws Exception {
-        Tally tally = new Tally(System::nanoTime, Optional.empty());
-        Link link = new Link(0, 100_000);
+        TrafficCounts tally = new TrafficCounts(System::nanoTime, Optional.empty());
+        DelayedPath link = new DelayedPath(0, 100_000);
         Usage usage = new Usage(Mode.TEXT, Transport.TLS, Set.of());
         Connector connector = WatchedServer.connector("mariadb", "3.5.11", Transport.TLS);
         Map<String, String> given = Map.of("sslMode", "verify-full", "serverSslCert", own.certificate());

@@ -33,19 +33,19 @@ class WatchRelayIT {
     private static final InetSocketAddress FREE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     private final FakeDatabase database = new FakeDatabase();
-    private final Tally tally = new Tally(System::nanoTime, Optional.empty());
+    private final TrafficCounts tally = new TrafficCounts(System::nanoTime, Optional.empty());
     private final List<WatchRelay> relays = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     private WatchRelay relay(InetSocketAddress to, Duration oneWay) {
         WatchRelay relay =
-                new WatchRelay(FREE, to, new Link(oneWay.toNanos(), 100_000), tally, false, Optional.empty());
+                new WatchRelay(FREE, to, new DelayedPath(oneWay.toNanos(), 100_000), tally, false, Optional.empty());
         relays.add(relay);
         return relay;
     }
 
     private WatchReport report() {
-        return tally.report("fake", "11", new Link(0, 100_000));
+        return tally.report("fake", "11", new DelayedPath(0, 100_000));
     }
 
     @AfterEach
@@ -260,8 +260,8 @@ class WatchRelayIT {
     @Test
     void takenPortIsReportedWithARemedy() {
         InetSocketAddress taken = relay(database.address(), Duration.ZERO).address();
-        assertThatThrownBy(
-                        () -> new WatchRelay(taken, database.address(), new Link(0, 0), tally, false, Optional.empty()))
+        assertThatThrownBy(() -> new WatchRelay(
+                        taken, database.address(), new DelayedPath(0, 0), tally, false, Optional.empty()))
                 .isInstanceOfSatisfying(Failure.Command.class, failure -> {
                     assertThat(failure.why()).isEqualTo("another program has that port");
                     assertThat(failure.hint()).contains("--listen").contains("ss -ltnp");

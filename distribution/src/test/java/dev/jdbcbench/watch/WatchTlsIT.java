@@ -47,7 +47,7 @@ class WatchTlsIT {
     @TempDir
     private Path directory = Path.of("");
 
-    private final Tally tally = new Tally(System::nanoTime, Optional.empty());
+    private final TrafficCounts tally = new TrafficCounts(System::nanoTime, Optional.empty());
     private final List<Closeable> open = new ArrayList<>();
 
     @AfterEach
@@ -182,7 +182,7 @@ class WatchTlsIT {
         WatchRelay relay = new WatchRelay(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 database.address(),
-                new Link(0, 100_000),
+                new DelayedPath(0, 100_000),
                 tally,
                 false,
                 Optional.of(TlsEnds.of(RELAY, ca, false)));
@@ -192,7 +192,7 @@ class WatchTlsIT {
     }
 
     private WatchReport report() {
-        return tally.report("fake", "11", new Link(0, 100_000));
+        return tally.report("fake", "11", new DelayedPath(0, 100_000));
     }
 
     private Path pem(SelfSigned certificate) throws IOException {

@@ -11,7 +11,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.sql.Shape;
+import dev.jdbcbench.sql.NormalisedStatement;
 import dev.jdbcbench.untrusted.JvmOption;
 import dev.jdbcbench.untrusted.SecretWords;
 import dev.jdbcbench.untrusted.Whereabouts;
@@ -559,7 +559,7 @@ public final class Shared {
     }
 
     private String statement(String sql) {
-        String shape = Shape.of(sql);
+        String shape = NormalisedStatement.of(sql);
         if (!shape.equals(sql)) {
             leaveOut("statement", sql);
         }

@@ -12,19 +12,19 @@ public final class Packets {
 
     private static final int HEADER_LENGTH = 4;
 
-    private final Reader reader;
+    private final Receiver receiver;
     private final int[] header = new int[HEADER_LENGTH];
     private int headerBytes;
     private int left;
     private boolean stopped;
 
-    /** Finds packets for a reader. */
-    public Packets(Reader reader) {
-        this.reader = reader;
+    /** Finds packets for a receiver. */
+    public Packets(Receiver receiver) {
+        this.receiver = receiver;
     }
 
     /** Receives the packets. */
-    public interface Reader {
+    public interface Receiver {
         /** A packet begins. A sequence number of 0 marks the start of a command. */
         void begins(int sequence, int length);
 
@@ -58,10 +58,10 @@ public final class Packets {
             } else {
                 int length = Math.min(left, rest.remaining());
                 left -= length;
-                reader.bytes(rest.slice(rest.position(), length));
+                receiver.bytes(rest.slice(rest.position(), length));
                 rest.position(rest.position() + length);
                 if (left == 0) {
-                    reader.ends();
+                    receiver.ends();
                 }
             }
         }
@@ -73,9 +73,9 @@ public final class Packets {
         if (headerBytes == HEADER_LENGTH) {
             headerBytes = 0;
             left = header[0] | header[1] << 8 | header[2] << 16;
-            reader.begins(header[3], left);
+            receiver.begins(header[3], left);
             if (left == 0 && !stopped) {
-                reader.ends();
+                receiver.ends();
             }
         }
     }

@@ -28,7 +28,7 @@ final class Binding {
     private static final int UNSIGNED = 0x8000;
     private static final int BITS = 8;
 
-    private final Reader reader;
+    private final PacketFields reader;
     private final int most;
     private final List<List<String>> rows = new ArrayList<>();
     private boolean readable = true;
@@ -36,7 +36,7 @@ final class Binding {
 
     private Binding(byte[] packet, int header, int most) {
         this.most = most;
-        this.reader = new Reader(packet).at(header);
+        this.reader = new PacketFields(packet).at(header);
     }
 
     /**

@@ -27,7 +27,7 @@ record Capabilities(long flags, long extended) {
 
     /** The capabilities that a server offers in its greeting. */
     static Capabilities ofGreeting(byte[] greeting) {
-        Reader reader = new Reader(greeting).at(1);
+        PacketFields reader = new PacketFields(greeting).at(1);
         reader.untilZero();
         reader.skip(4 + 8 + 1);
         long low = reader.number(2);
@@ -39,11 +39,11 @@ record Capabilities(long flags, long extended) {
 
     /** The capabilities that a client requests, from the beginning of its login. */
     static Capabilities ofLogin(byte[] login) {
-        long flags = new Reader(login).number(4);
+        long flags = new PacketFields(login).number(4);
         return new Capabilities(
                 flags,
                 (flags & CLIENT_MYSQL) == 0
-                        ? new Reader(login).at(LOGIN_EXTENDED).number(4)
+                        ? new PacketFields(login).at(LOGIN_EXTENDED).number(4)
                         : 0);
     }
 

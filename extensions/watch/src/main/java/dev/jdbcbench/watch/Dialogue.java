@@ -1,9 +1,9 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.sql.Shape;
+import dev.jdbcbench.sql.NormalisedStatement;
 import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Effect;
-import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.watch.Statements.Prepared;
 import dev.jdbcbench.wire.Command;
@@ -52,7 +52,7 @@ final class Dialogue {
 
     private final int number;
     private final Observer observer;
-    private final Link link;
+    private final DelayedPath link;
     private final boolean values;
     private final boolean endsTls;
     private final Budget budget;
@@ -104,7 +104,14 @@ final class Dialogue {
      * @param endsTls whether the relay provides TLS to a client that asks for it; the traffic then stays readable
      * @param budget for unanswered commands and prepared statements
      */
-    Dialogue(int number, Observer observer, Link link, boolean values, boolean endsTls, Budget budget, long opened) {
+    Dialogue(
+            int number,
+            Observer observer,
+            DelayedPath link,
+            boolean values,
+            boolean endsTls,
+            Budget budget,
+            long opened) {
         this.number = number;
         this.observer = observer;
         this.link = link;
@@ -132,7 +139,7 @@ final class Dialogue {
         /** Its size in memory, taken from the budget. */
         private long bytes;
 
-        private Purpose purpose = Purpose.OTHER;
+        private CommandPurpose purpose = CommandPurpose.OTHER;
         private int roundTrips;
         private long complete;
         private long late;
@@ -276,7 +283,7 @@ final class Dialogue {
                 finish(open);
             }
             open = new Pending(null, now);
-            open.purpose = Purpose.UNREADABLE;
+            open.purpose = CommandPurpose.UNREADABLE;
             open.statement = "(unreadable)";
             open.roundTrips = now >= answered ? 1 : 0;
             unreadable = open;
@@ -321,7 +328,7 @@ final class Dialogue {
         } else {
             answered = Math.max(answered, end);
         }
-        observer.called(new Call(
+        observer.called(new AnsweredCommand(
                 number,
                 call.command,
                 call.purpose,
@@ -357,7 +364,7 @@ final class Dialogue {
     }
 
     /** Reads the client's packets. */
-    private final class FromClient implements Packets.Reader {
+    private final class FromClient implements Packets.Receiver {
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
         private boolean continued;
         private boolean continues;
@@ -404,7 +411,7 @@ final class Dialogue {
                 Pending connect = pending.peek();
                 giveUp(Unreadable.ENCRYPTED);
                 if (connect != null) {
-                    connect.purpose = Purpose.CONNECT;
+                    connect.purpose = CommandPurpose.CONNECT;
                     connect.statement = CONNECT;
                     unreadable = connect;
                     lastUnreadable = now;
@@ -438,7 +445,7 @@ final class Dialogue {
                         .isPresent();
                 most = more ? LONGEST_TEXT : STATEMENT_ID;
             }
-            Reader.keep(part, beginning, most);
+            PacketFields.keep(part, beginning, most);
         }
 
         @Override
@@ -507,7 +514,8 @@ final class Dialogue {
                         call.effect = Effect.UNKNOWN;
                         return;
                     }
-                    Shape shape = Shape.of(sql, bytes.length >= LONGEST_TEXT, switching == 0 ? syntax : Syntax.UNSURE);
+                    NormalisedStatement shape = NormalisedStatement.of(
+                            sql, bytes.length >= LONGEST_TEXT, switching == 0 ? syntax : Syntax.UNSURE);
                     Effect effect = shape.effect(severalStatements);
                     call.statement = shape.text();
                     call.text = values ? shortened(new String(sql, StandardCharsets.UTF_8)) : null;
@@ -550,16 +558,18 @@ final class Dialogue {
                     // The name is sufficient.
                 }
             }
-            call.purpose = Purpose.of(command, call.statement);
+            call.purpose = CommandPurpose.of(command, call.statement);
         }
 
         private long id(byte[] bytes) {
-            return bytes.length < STATEMENT_ID ? -1 : new Reader(bytes).at(1).number(4);
+            return bytes.length < STATEMENT_ID
+                    ? -1
+                    : new PacketFields(bytes).at(1).number(4);
         }
 
         /** The text of a statement; null if it follows attributes that bench cannot read. */
         private byte @Nullable [] sql(Command command, byte[] bytes) {
-            Reader reader = new Reader(bytes).at(1);
+            PacketFields reader = new PacketFields(bytes).at(1);
             if (command == Command.QUERY && agreed.queryAttributes()) {
                 long attributes = reader.lengthEncoded();
                 reader.lengthEncoded();
@@ -576,7 +586,7 @@ final class Dialogue {
     }
 
     /** Reads the server's packets. */
-    private final class FromServer implements Packets.Reader {
+    private final class FromServer implements Packets.Receiver {
         private final ByteArrayOutputStream beginning = new ByteArrayOutputStream();
         private boolean continued;
         private boolean continues;
@@ -605,7 +615,7 @@ final class Dialogue {
         @Override
         public void bytes(ByteBuffer part) {
             if (!continued) {
-                Reader.keep(part, beginning, needed(part));
+                PacketFields.keep(part, beginning, needed(part));
             }
         }
 
@@ -636,7 +646,7 @@ final class Dialogue {
             switch (phase) {
                 case GREETING -> {
                     phase = Phase.LOGIN;
-                    if (new Reader(bytes).one() == 0xff) {
+                    if (new PacketFields(bytes).one() == 0xff) {
                         connected(call);
                         error(call, bytes);
                     } else {
@@ -649,7 +659,7 @@ final class Dialogue {
         }
 
         private void login(Pending call, byte[] bytes) {
-            int first = new Reader(bytes).one();
+            int first = new PacketFields(bytes).one();
             if (first == 0 || first == 0xff) {
                 call.failed = first == 0xff;
                 connected(call);
@@ -668,7 +678,7 @@ final class Dialogue {
         }
 
         private void connected(Pending call) {
-            call.purpose = Purpose.CONNECT;
+            call.purpose = CommandPurpose.CONNECT;
             call.statement = CONNECT;
         }
 
@@ -722,7 +732,7 @@ final class Dialogue {
         private void first(Pending call, int first, byte[] bytes) {
             Command command = call.command;
             if (first == 0xff) {
-                boolean progress = new Reader(bytes).at(1).number(2) == 0xffff;
+                boolean progress = new PacketFields(bytes).at(1).number(2) == 0xffff;
                 if (!progress) {
                     error(call, bytes);
                 }
@@ -764,7 +774,7 @@ final class Dialogue {
                     giveUp(Unreadable.UNKNOWN); // the server takes the next commands for the file
                 }
             } else {
-                Reader reader = new Reader(bytes);
+                PacketFields reader = new PacketFields(bytes);
                 call.definitions = reader.lengthEncoded();
                 boolean definitions = !agreed.cacheMetadata() || reader.left() == 0 || reader.one() != 0;
                 if (definitions) {
@@ -776,7 +786,7 @@ final class Dialogue {
         }
 
         private void prepared(Pending call, byte[] bytes) {
-            Reader reader = new Reader(bytes).at(1);
+            PacketFields reader = new PacketFields(bytes).at(1);
             long id = reader.number(4);
             call.moreDefinitions = reader.number(2);
             call.definitions = reader.number(2);
@@ -803,12 +813,12 @@ final class Dialogue {
         }
 
         private Status ok(Pending call, byte[] bytes) {
-            call.rows += Math.max(0, new Reader(bytes).at(1).lengthEncoded());
+            call.rows += Math.max(0, new PacketFields(bytes).at(1).lengthEncoded());
             return okStatus(call, bytes);
         }
 
         private Status okStatus(Pending call, byte[] bytes) {
-            Reader reader = new Reader(bytes).at(1);
+            PacketFields reader = new PacketFields(bytes).at(1);
             reader.lengthEncoded();
             reader.lengthEncoded();
             Status status = take(call, new Status(reader.number(2)));
@@ -821,11 +831,11 @@ final class Dialogue {
         }
 
         /** Reads which variables changed. Of those, the client's character set matters. */
-        private void sessionChanged(Reader reader) {
+        private void sessionChanged(PacketFields reader) {
             reader.lengthEncoded();
             while (reader.left() > 0) {
                 boolean variables = reader.one() == 0;
-                Reader change = new Reader(reader.counted());
+                PacketFields change = new PacketFields(reader.counted());
                 while (variables && change.left() > 0) {
                     String name = change.text();
                     String value = change.text();
@@ -840,7 +850,7 @@ final class Dialogue {
         }
 
         private Status eofStatus(Pending call, byte[] bytes) {
-            return take(call, new Status(new Reader(bytes).at(3).number(2)));
+            return take(call, new Status(new PacketFields(bytes).at(3).number(2)));
         }
 
         private Status take(Pending call, Status status) {
@@ -859,13 +869,13 @@ final class Dialogue {
 
         private void error(Pending call, byte[] bytes) {
             call.failed = true;
-            if (new Reader(bytes).at(1).number(2) == SYNTAX_ERROR && call.command != null) {
+            if (new PacketFields(bytes).at(1).number(2) == SYNTAX_ERROR && call.command != null) {
                 // Perhaps a quote too many, so that a literal looks like words.
                 if (call.prepared != null) {
                     call.prepared.unsafe();
                 }
-                call.statement = (call.command == Command.STMT_PREPARE ? PREPARE : "") + Shape.UNSAFE;
-                call.purpose = Purpose.of(call.command, Shape.UNSAFE);
+                call.statement = (call.command == Command.STMT_PREPARE ? PREPARE : "") + NormalisedStatement.UNSAFE;
+                call.purpose = CommandPurpose.of(call.command, NormalisedStatement.UNSAFE);
             }
             done(call);
         }

@@ -96,7 +96,7 @@ public record Greeting(String version, Duration handshake, boolean tls) {
     }
 
     private static String version(String place, byte[] bytes) {
-        Reader reader = new Reader(bytes);
+        PacketFields reader = new PacketFields(bytes);
         int first = reader.one();
         if (first == ERROR) {
             reader.number(2);

@@ -21,7 +21,7 @@ final class Needless {
     }
 
     /** Adds a statement. If it ends a needless transaction, returns what its beginning and end cost. */
-    Cost called(Purpose purpose, String statement, int trips, long waited) {
+    Cost called(CommandPurpose purpose, String statement, int trips, long waited) {
         switch (purpose) {
             case BEGIN -> {
                 clear();

@@ -6,7 +6,7 @@ public interface Observer {
     void moved(long up, long down);
 
     /** A command was answered, or expects no answer. */
-    void called(Call call);
+    void called(AnsweredCommand call);
 
     /**
      * A prepared statement was closed, by the client or with its connection.

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param said a description of the new setting
  */
-record PathChange(Consumer<Link> change, String said) {
+record PathChange(Consumer<DelayedPath> change, String said) {
     private static final Pattern BETWEEN = Pattern.compile("[ =]+");
     private static final String NONE = "0";
 

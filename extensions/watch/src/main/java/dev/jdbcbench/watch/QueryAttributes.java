@@ -7,7 +7,7 @@ final class QueryAttributes {
     private QueryAttributes() {}
 
     /** Skips them; returns false if one has a type that bench does not know. */
-    static boolean skip(Reader reader, long count) {
+    static boolean skip(PacketFields reader, long count) {
         if (count > reader.left()) {
             return false;
         }
@@ -33,7 +33,7 @@ final class QueryAttributes {
         return true;
     }
 
-    private static boolean skipValue(Reader reader, int type) {
+    private static boolean skipValue(PacketFields reader, int type) {
         switch (type) {
             case 0x01 -> reader.skip(1);
             case 0x02 -> reader.skip(2);

@@ -8,8 +8,8 @@ import dev.jdbcbench.scenario.RecordedTransaction.Action;
 import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.sql.NormalisedStatement;
 import dev.jdbcbench.sql.QuestionMarks;
-import dev.jdbcbench.sql.Shape;
 import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Known;
 import dev.jdbcbench.untrusted.SecretWords;
@@ -157,9 +157,9 @@ final class RecordedScenarios {
             if (!belongs(statement)) {
                 continue;
             }
-            any |= statement.purpose() != Purpose.CHECK
-                    && statement.purpose() != Purpose.END
-                    && statement.purpose() != Purpose.BEGIN;
+            any |= statement.purpose() != CommandPurpose.CHECK
+                    && statement.purpose() != CommandPurpose.END
+                    && statement.purpose() != CommandPurpose.BEGIN;
             if (statement.text().equals(last)) {
                 key.set(key.size() - 1, last + " " + MORE);
             } else {
@@ -196,7 +196,7 @@ final class RecordedScenarios {
         boolean reads() {
             return statements().stream()
                     .map(sql -> Conversion.shape(sql, Syntax.DEFAULT))
-                    .allMatch(sql -> (Purpose.of(Command.QUERY, sql) == Purpose.READ
+                    .allMatch(sql -> (CommandPurpose.of(Command.QUERY, sql) == CommandPurpose.READ
                                     || SHOWING.matcher(sql).matches())
                             && !WRITES_FILE.matcher(sql).find());
         }
@@ -246,7 +246,7 @@ final class RecordedScenarios {
             }
             for (Step step : transaction.steps()) {
                 Statement statement = recording.statements().get(step.statement());
-                if (statement.purpose() == Purpose.PREPARE) {
+                if (statement.purpose() == CommandPurpose.PREPARE) {
                     prepares++;
                 } else if (belongs(statement) && whyNot == null) {
                     add(step, statement);
@@ -265,10 +265,10 @@ final class RecordedScenarios {
                 if (set.isPresent()) {
                     return !set.get();
                 }
-                if (statement.purpose() == Purpose.BEGIN) {
+                if (statement.purpose() == CommandPurpose.BEGIN) {
                     return true;
                 }
-                if (statement.purpose() == Purpose.END) {
+                if (statement.purpose() == CommandPurpose.END) {
                     return false;
                 }
             }
@@ -277,7 +277,7 @@ final class RecordedScenarios {
 
         private static Optional<Boolean> autocommit(Statement statement) {
             Matcher matcher = AUTOCOMMIT.matcher(statement.text());
-            return statement.purpose() == Purpose.CHECK && matcher.matches()
+            return statement.purpose() == CommandPurpose.CHECK && matcher.matches()
                     ? Optional.of(matcher.group(1).equals("1"))
                     : Optional.empty();
         }
@@ -292,13 +292,13 @@ final class RecordedScenarios {
                 steps.add(RecordedTransaction.Step.of(set.get() ? Action.AUTOCOMMIT_ON : Action.AUTOCOMMIT_OFF));
                 return;
             }
-            begun |= statement.purpose() == Purpose.BEGIN;
-            if (statement.purpose() == Purpose.END && !begun) {
+            begun |= statement.purpose() == CommandPurpose.BEGIN;
+            if (statement.purpose() == CommandPurpose.END && !begun) {
                 boolean commit = statement.text().toLowerCase(Locale.ROOT).startsWith("commit");
                 steps.add(RecordedTransaction.Step.of(commit ? Action.COMMIT : Action.ROLLBACK));
                 return;
             }
-            begun &= statement.purpose() != Purpose.END;
+            begun &= statement.purpose() != CommandPurpose.END;
             whyNot = problem(step, statement);
             if (whyNot == null) {
                 List<List<String>> bound = step.values();
@@ -365,7 +365,7 @@ final class RecordedScenarios {
         }
 
         private static String shape(String text, Syntax syntax) {
-            return Shape.of(text.getBytes(StandardCharsets.UTF_8), false, syntax)
+            return NormalisedStatement.of(text.getBytes(StandardCharsets.UTF_8), false, syntax)
                     .text();
         }
 

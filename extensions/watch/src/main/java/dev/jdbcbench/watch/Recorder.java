@@ -68,7 +68,7 @@ public final class Recorder {
         /** How it ended; null while it continues. */
         private @Nullable End end;
 
-        private @Nullable Call last;
+        private @Nullable AnsweredCommand last;
         private boolean connecting;
         private long bytes;
 
@@ -76,9 +76,9 @@ public final class Recorder {
          * Whether the transaction ends before this call. A login, with the driver's first queries, is a transaction of
          * its own.
          */
-        boolean endsBefore(Call call) {
+        boolean endsBefore(AnsweredCommand call) {
             boolean ends = connecting && ends(call);
-            connecting |= call.purpose() == Purpose.CONNECT;
+            connecting |= call.purpose() == CommandPurpose.CONNECT;
             if (ends) {
                 end = End.AUTOCOMMIT;
             }
@@ -89,13 +89,13 @@ public final class Recorder {
          * Whether a call still belongs to the transaction although it has ended: a command that completes it, or the
          * next step of a loop that commits row by row.
          */
-        boolean continues(Call call) {
+        boolean continues(AnsweredCommand call) {
             boolean loop = last != null
                     && end == End.AUTOCOMMIT
                     && !connecting
                     && (Repetitions.continues(last, call) || call.statement().equals("PREPARE " + last.statement()));
             return loop
-                    || call.purpose() == Purpose.UNANSWERED
+                    || call.purpose() == CommandPurpose.UNANSWERED
                     || call.statement()
                             .toLowerCase(Locale.ROOT)
                             .replace(" ", "")
@@ -169,7 +169,7 @@ public final class Recorder {
      * would delay the application's second statement and separate it from the first.
      */
     private static void warmUp() {
-        String unused = Json.line(new Statement(OTHERS, Purpose.OTHER));
+        String unused = Json.line(new Statement(OTHERS, CommandPurpose.OTHER));
         unused = Json.line(
                 new Transaction(0, End.OPEN, List.of(new Step(0, 0, 0, 0, 0, 0, 0, 0, 0, false, null, null))));
     }
@@ -193,9 +193,9 @@ public final class Recorder {
         written += bytes.length;
     }
 
-    void called(Call call) {
-        boolean alone = call.purpose() == Purpose.UNANSWERED && !open.containsKey(call.connection());
-        if (stopped() || alone || call.purpose() == Purpose.UNREADABLE) {
+    void called(AnsweredCommand call) {
+        boolean alone = call.purpose() == CommandPurpose.UNANSWERED && !open.containsKey(call.connection());
+        if (stopped() || alone || call.purpose() == CommandPurpose.UNREADABLE) {
             return;
         }
         Unit unit = open.computeIfAbsent(call.connection(), key -> new Unit());
@@ -211,7 +211,7 @@ public final class Recorder {
         if (call.state().open(call.purpose())) {
             unit.end = null;
         } else if (ends(call)) {
-            unit.end = call.purpose() == Purpose.END ? End.ENDED : End.AUTOCOMMIT;
+            unit.end = call.purpose() == CommandPurpose.END ? End.ENDED : End.AUTOCOMMIT;
         }
         if (unit.steps.size() >= MOST_STEPS || unit.bytes >= LONGEST_TRANSACTION) {
             cut(call.connection(), unit);
@@ -242,14 +242,14 @@ public final class Recorder {
     }
 
     /** Whether a call ends a login. Commands that pools and drivers send before a transaction do not. */
-    static boolean ends(Call call) {
+    static boolean ends(AnsweredCommand call) {
         return switch (call.purpose()) {
             case CHECK, PREPARE, UNANSWERED, CONNECT -> false;
             default -> true;
         };
     }
 
-    private Step step(Call call) {
+    private Step step(AnsweredCommand call) {
         return new Step(
                 number(call),
                 Math.max(0, micros(call.start() - started)),
@@ -269,7 +269,7 @@ public final class Recorder {
         return nanos / NANOS_PER_MICRO;
     }
 
-    private int number(Call call) {
+    private int number(AnsweredCommand call) {
         Integer known = numbers.get(call.statement());
         if (known != null) {
             return known;
@@ -278,7 +278,7 @@ public final class Recorder {
         others += room ? 0 : 1;
         String text = room ? call.statement() : OTHERS;
         return numbers.computeIfAbsent(text, key -> {
-            Statement statement = new Statement(text, room ? call.purpose() : Purpose.OTHER);
+            Statement statement = new Statement(text, room ? call.purpose() : CommandPurpose.OTHER);
             statements.add(statement);
             written += Json.line(statement).length() + 1L; // written at the end
             return statements.size() - 1;

@@ -115,7 +115,7 @@ public record Recording(
     }
 
     /** A normalised statement, or the name of a command. */
-    public record Statement(String text, Purpose purpose) {
+    public record Statement(String text, CommandPurpose purpose) {
         public Statement {
             PartCheck.text(text, LONGEST_STATEMENT, "text");
             PartCheck.present(purpose, "purpose");

@@ -76,7 +76,7 @@ public record RecordingExplained(
      */
     public record StatementLine(
             String statement,
-            Purpose purpose,
+            CommandPurpose purpose,
             long count,
             long roundTrips,
             long rows,
@@ -263,10 +263,10 @@ public record RecordingExplained(
         int last = -1;
         for (Step step : transaction.steps()) {
             Statement statement = statements.get(step.statement());
-            if (statement.purpose() == Purpose.UNANSWERED) {
+            if (statement.purpose() == CommandPurpose.UNANSWERED) {
                 continue;
             }
-            String text = (statement.purpose() == Purpose.PREPARE ? "prepare: " : "") + statement.text();
+            String text = (statement.purpose() == CommandPurpose.PREPARE ? "prepare: " : "") + statement.text();
             if (step.statement() == last) {
                 key.set(key.size() - 1, text + " …");
             } else {
@@ -289,7 +289,7 @@ public record RecordingExplained(
             long client = 0;
             long end = transaction.steps().get(0).at();
             for (Step step : transaction.steps()) {
-                Purpose purpose = statements.get(step.statement()).purpose();
+                CommandPurpose purpose = statements.get(step.statement()).purpose();
                 calls += isStatement(purpose) ? 1 : 0;
                 roundTrips += step.roundTrips();
                 up += step.bytesUp();
@@ -370,14 +370,19 @@ public record RecordingExplained(
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    private static boolean isStatement(Purpose purpose) {
-        return Set.of(Purpose.READ, Purpose.WRITE, Purpose.BEGIN, Purpose.END, Purpose.OTHER)
+    private static boolean isStatement(CommandPurpose purpose) {
+        return Set.of(
+                        CommandPurpose.READ,
+                        CommandPurpose.WRITE,
+                        CommandPurpose.BEGIN,
+                        CommandPurpose.END,
+                        CommandPurpose.OTHER)
                 .contains(purpose);
     }
 
     private static Change change(Saving saving, double trips, List<Double> roundTripMillis, double rttMillis) {
         boolean check = saving.kind() == Kind.CHECKS;
-        Checks purpose = Checks.of(saving.statement());
+        SessionCheck purpose = SessionCheck.of(saving.statement());
         return new Change(
                 saving.kind(),
                 saving.statement(),
@@ -402,8 +407,8 @@ public record RecordingExplained(
             Optional<Statement> connect = Optional.empty();
             for (Step step : observed.transaction().steps()) {
                 Statement statement = statements.get(step.statement());
-                Purpose purpose = statement.purpose();
-                if (purpose == Purpose.UNANSWERED) {
+                CommandPurpose purpose = statement.purpose();
+                if (purpose == CommandPurpose.UNANSWERED) {
                     continue;
                 }
                 savings.add(
@@ -411,19 +416,21 @@ public record RecordingExplained(
                         statement,
                         needless.called(purpose, statement.text(), step.roundTrips(), 0)
                                 .roundTrips());
-                if (purpose == Purpose.CONNECT) {
+                if (purpose == CommandPurpose.CONNECT) {
                     connect = Optional.of(statement);
                 }
                 if (connect.isPresent()) { // a login, with what follows it once per connection
                     savings.add(Kind.CONNECTING, connect.get(), step.roundTrips());
-                } else if (purpose == Purpose.CHECK) {
+                } else if (purpose == CommandPurpose.CHECK) {
                     savings.add(Kind.CHECKS, statement, step.roundTrips());
-                } else if (purpose == Purpose.PREPARE) {
+                } else if (purpose == CommandPurpose.PREPARE) {
                     savings.add(Kind.PREPARED_ONCE, statement, step.roundTrips());
                     continue; // may come between two executions of one statement
                 } else if (step.statement() == last && repeats(statement, step)) {
                     savings.add(
-                            purpose == Purpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1, statement, step.roundTrips());
+                            purpose == CommandPurpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1,
+                            statement,
+                            step.roundTrips());
                 }
                 last = step.statement();
             }

@@ -18,7 +18,7 @@ final class Repetitions {
     private static final String FOLDED = ", …";
 
     private final Found found;
-    private @Nullable Call last;
+    private @Nullable AnsweredCommand last;
     private int length;
     private int carriedTrips;
     private long carriedNetwork;
@@ -33,16 +33,16 @@ final class Repetitions {
          * @param purpose READ or WRITE
          * @param network the time that all but the first statement waited for the network, ns
          */
-        void run(Purpose purpose, String statement, int length, long network);
+        void run(CommandPurpose purpose, String statement, int length, long network);
     }
 
     Repetitions(Found found) {
         this.found = found;
     }
 
-    void called(Call call) {
-        boolean between = call.purpose() == Purpose.PREPARE
-                || call.purpose() == Purpose.UNANSWERED
+    void called(AnsweredCommand call) {
+        boolean between = call.purpose() == CommandPurpose.PREPARE
+                || call.purpose() == CommandPurpose.UNANSWERED
                 || call.command() == Command.STMT_RESET
                 || call.statement().toLowerCase(Locale.ROOT).startsWith("show warnings");
         carriedTrips += call.roundTrips();
@@ -66,12 +66,12 @@ final class Repetitions {
     }
 
     /** Whether a call immediately repeats the previous one. */
-    static boolean continues(Call last, Call call) {
+    static boolean continues(AnsweredCommand last, AnsweredCommand call) {
         return single(call) && call.statement().equals(last.statement()) && call.start() - last.end() <= LONGEST_PAUSE;
     }
 
     /** Whether a call may be part of a loop. */
-    static boolean single(Call call) {
+    static boolean single(AnsweredCommand call) {
         return call.isStatement() && !call.failed() && single(call.purpose(), call.statement(), call.rows());
     }
 
@@ -79,7 +79,7 @@ final class Repetitions {
      * Whether a statement concerns one row, or reads the few rows of one key, as an ORM does for each element of a
      * collection.
      */
-    static boolean single(Purpose purpose, String statement, long rows) {
+    static boolean single(CommandPurpose purpose, String statement, long rows) {
         return switch (purpose) {
             case READ -> rows <= 1 || (rows <= FEW_ROWS && statement.contains("?"));
             case WRITE -> rows <= 1 && single(statement);

@@ -1,6 +1,6 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.sql.Shape;
+import dev.jdbcbench.sql.NormalisedStatement;
 import dev.jdbcbench.sql.Syntax.Effect;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +50,7 @@ final class Statements {
 
         /** The server could not read it, so its shape may contain data. */
         void unsafe() {
-            shape = Shape.UNSAFE;
+            shape = NormalisedStatement.UNSAFE;
         }
 
         /** Its size in memory, at most; the same from its answer to its end. */

@@ -44,7 +44,7 @@ public record Timeline(List<Span> spans, double micros, int leftOut) {
         int leftOut = 0;
         for (Step step : transaction.steps()) {
             Statement statement = statements.get(step.statement());
-            if (statement.purpose() == Purpose.UNANSWERED) {
+            if (statement.purpose() == CommandPurpose.UNANSWERED) {
                 continue;
             }
             // A command sent before the previous answer arrived waits from that moment on.

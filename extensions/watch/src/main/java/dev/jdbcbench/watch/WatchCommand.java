@@ -225,14 +225,14 @@ public final class WatchCommand implements Callable<Integer> {
                     "Leave out --tls.",
                     null);
         }
-        Link link = new Link(
+        DelayedPath link = new DelayedPath(
                 input.rtt().toNanos() / 2,
                 greeting.handshake().toNanos(),
                 input.jitter().toNanos(),
                 input.bandwidth());
         Optional<TlsEnds> ends = tls ? Optional.of(ends(input)) : Optional.empty();
         Optional<Recorder> recorder = Optional.ofNullable(record).map(file -> recorder(file, input));
-        Tally tally = new Tally(System::nanoTime, recorder);
+        TrafficCounts tally = new TrafficCounts(System::nanoTime, recorder);
         long started = System.nanoTime();
         WatchReport report;
         boolean worked;
@@ -298,7 +298,11 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private WatchRelay relay(
-            WatchInput input, Link link, Tally tally, Optional<TlsEnds> ends, Optional<Recorder> recorder) {
+            WatchInput input,
+            DelayedPath link,
+            TrafficCounts tally,
+            Optional<TlsEnds> ends,
+            Optional<Recorder> recorder) {
         try {
             return new WatchRelay(input.listen(), input.target(), link, tally, withValues, ends);
         } catch (Failure e) {
@@ -360,7 +364,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     /** Applies a change of the path that the user typed. */
-    private void typed(String line, Console console, Link link, Tally tally, long started) {
+    private void typed(String line, Console console, DelayedPath link, TrafficCounts tally, long started) {
         Optional<PathChange> wanted = PathChange.typed(line);
         if (record != null) {
             console.say("not changed: a recording has a single RTT");

@@ -85,8 +85,8 @@ public final class WatchRelay implements Closeable {
     private static final long GRACE_NANOS = 2_000_000_000L;
 
     private final InetSocketAddress target;
-    private final Link link;
-    private final Tally tally;
+    private final DelayedPath link;
+    private final TrafficCounts tally;
     private final boolean values;
     private final Budget budget = Budget.ofHeap();
     private final Optional<TlsEnds> tls;
@@ -114,8 +114,8 @@ public final class WatchRelay implements Closeable {
     public WatchRelay(
             InetSocketAddress listen,
             InetSocketAddress target,
-            Link link,
-            Tally tally,
+            DelayedPath link,
+            TrafficCounts tally,
             boolean values,
             Optional<TlsEnds> tls) {
         this.target = target;

@@ -79,7 +79,7 @@ public record WatchReport(
      */
     public record Line(
             String statement,
-            Purpose purpose,
+            CommandPurpose purpose,
             long count,
             long roundTrips,
             long errors,

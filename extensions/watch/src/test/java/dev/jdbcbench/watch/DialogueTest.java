@@ -2,8 +2,8 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.sql.Shape;
-import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.sql.NormalisedStatement;
+import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.wire.Command;
 import java.nio.ByteBuffer;
@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DialogueTest {
     private static final int STATUS = Bytes.AUTOCOMMIT;
 
-    private final Calls calls = new Calls();
-    private Dialogue dialogue = new Dialogue(0, calls, new Link(0, 100), false, false, Budget.ofHeap(), 0);
+    private final AnsweredCommands calls = new AnsweredCommands();
+    private Dialogue dialogue = new Dialogue(0, calls, new DelayedPath(0, 100), false, false, Budget.ofHeap(), 0);
     private long now;
     /** The size of the pieces in which the network delivers data, in bytes. */
     private int piece = Integer.MAX_VALUE;
@@ -52,7 +52,7 @@ class DialogueTest {
     }
 
     /** A command and its response, after this many ns in the server. */
-    private Call call(byte[] command, byte[] answer, long nanos) {
+    private AnsweredCommand call(byte[] command, byte[] answer, long nanos) {
         up(command);
         now += nanos;
         down(answer);
@@ -64,10 +64,10 @@ class DialogueTest {
     void commandsMatchResponsesDespiteFragmentation(boolean newer, int size) {
         piece = size;
         login(newer ? Bytes.DEPRECATE_EOF : 0);
-        assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
+        assertThat(calls.last().purpose()).isEqualTo(CommandPurpose.CONNECT);
         assertThat(calls.last().roundTrips()).as("for TCP, greeting and login").isEqualTo(3);
         assertThat(calls.last().waited()).as("without the client's own time").isEqualTo(2000);
-        Call read = call(Bytes.query("SELECT a FROM t WHERE b = 'x'"), Bytes.rows(3, newer, STATUS), 500);
+        AnsweredCommand read = call(Bytes.query("SELECT a FROM t WHERE b = 'x'"), Bytes.rows(3, newer, STATUS), 500);
         assertThat(read.statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
         assertThat(read.text()).isNull();
         assertThat(read.rows()).isEqualTo(3);
@@ -75,11 +75,11 @@ class DialogueTest {
         assertThat(read.waited()).isEqualTo(500);
         assertThat(read.network()).isEqualTo(100);
         assertThat(read.server()).isEqualTo(400);
-        Call write = call(Bytes.query("UPDATE t SET a = 1"), Bytes.ok(7, Bytes.IN_TRANSACTION), 50);
+        AnsweredCommand write = call(Bytes.query("UPDATE t SET a = 1"), Bytes.ok(7, Bytes.IN_TRANSACTION), 50);
         assertThat(write.rows()).isEqualTo(7);
         assertThat(write.state()).isEqualTo(new State(true, false));
         assertThat(write.network()).as("at most the waiting time").isEqualTo(50);
-        Call failed = call(Bytes.query("SELECT nosuch"), Bytes.error("no such column"), 10);
+        AnsweredCommand failed = call(Bytes.query("SELECT nosuch"), Bytes.error("no such column"), 10);
         assertThat(failed.failed()).isTrue();
         call(Bytes.command(Command.PING, ""), Bytes.ok(0, STATUS), 10);
         assertThat(calls.statements())
@@ -99,15 +99,15 @@ class DialogueTest {
             now += 10;
             down(Bytes.ok(1, STATUS));
         }
-        List<Call> inserts = calls.all.subList(1, 11);
-        assertThat(inserts.stream().mapToInt(Call::roundTrips).sum()).isEqualTo(1);
-        assertThat(inserts.stream().mapToLong(Call::waited).sum()).isEqualTo(400);
-        assertThat(inserts.stream().mapToLong(Call::server).sum()).isEqualTo(300);
+        List<AnsweredCommand> inserts = calls.all.subList(1, 11);
+        assertThat(inserts.stream().mapToInt(AnsweredCommand::roundTrips).sum()).isEqualTo(1);
+        assertThat(inserts.stream().mapToLong(AnsweredCommand::waited).sum()).isEqualTo(400);
+        assertThat(inserts.stream().mapToLong(AnsweredCommand::server).sum()).isEqualTo(300);
     }
 
     @Test
     void delayedResponseCountsOnArrival() {
-        dialogue = new Dialogue(0, calls, new Link(1000, 100), false, false, Budget.ofHeap(), 0);
+        dialogue = new Dialogue(0, calls, new DelayedPath(1000, 100), false, false, Budget.ofHeap(), 0);
         login(0);
         now = 100_000;
         up(Bytes.query("SELECT 1"));
@@ -129,13 +129,13 @@ class DialogueTest {
     @ValueSource(booleans = {false, true})
     void preparedStatementsAreTrackedUntilClosed(boolean newer) {
         login(newer ? Bytes.DEPRECATE_EOF : 0);
-        Call prepare =
+        AnsweredCommand prepare =
                 call(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"), Bytes.prepared(7, newer), 10);
         assertThat(prepare.statement()).isEqualTo("PREPARE SELECT a FROM t WHERE b = ?");
         for (int i = 0; i < 2; i++) {
-            Call execute = call(Bytes.execute(7), Bytes.rows(1, newer, STATUS), 10);
+            AnsweredCommand execute = call(Bytes.execute(7), Bytes.rows(1, newer, STATUS), 10);
             assertThat(execute.statement()).isEqualTo("SELECT a FROM t WHERE b = ?");
-            assertThat(execute.purpose()).isEqualTo(Purpose.READ);
+            assertThat(execute.purpose()).isEqualTo(CommandPurpose.READ);
         }
         up(Bytes.close(7));
         assertThat(calls.last().roundTrips()).isZero();
@@ -161,7 +161,7 @@ class DialogueTest {
     @Test
     void severalResultsAreOneResponse() {
         login(0);
-        Call two = call(
+        AnsweredCommand two = call(
                 Bytes.query("CALL p()"),
                 new Bytes()
                         .raw(Bytes.rows(2, false, STATUS | Bytes.MORE_RESULTS))
@@ -245,7 +245,7 @@ class DialogueTest {
         String escaped = "SELECT 'é\\', SECRET'";
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
                 .as("init_connect may have set names")
-                .isEqualTo(Shape.UNSAFE);
+                .isEqualTo(NormalisedStatement.UNSAFE);
         call(Bytes.query("SET NAMES utf8mb4"), Bytes.ok(0, STATUS), 1);
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
                 .isEqualTo("SELECT ?");
@@ -256,17 +256,17 @@ class DialogueTest {
         call(Bytes.query("CALL p()"), Bytes.ok(0, STATUS), 1);
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
                 .as("a procedure seems to have changed the mode")
-                .isEqualTo(Shape.UNSAFE);
+                .isEqualTo(NormalisedStatement.UNSAFE);
         call(Bytes.query("SET sql_mode=''"), Bytes.ok(0, STATUS), 1);
         call(Bytes.query("SET NAMES gbk"), Bytes.ok(0, STATUS), 1);
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
-                .isEqualTo(Shape.UNSAFE);
-        assertThat(calls.last().purpose()).isEqualTo(Purpose.OTHER);
+                .isEqualTo(NormalisedStatement.UNSAFE);
+        assertThat(calls.last().purpose()).isEqualTo(CommandPurpose.OTHER);
         up(Bytes.query("SET NAMES utf8mb4"));
         up(Bytes.query(escaped));
         down(Bytes.ok(0, STATUS));
         down(Bytes.ok(0, STATUS));
-        assertThat(calls.last().statement()).as("sent before the answer").isEqualTo(Shape.UNSAFE);
+        assertThat(calls.last().statement()).as("sent before the answer").isEqualTo(NormalisedStatement.UNSAFE);
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
                 .isEqualTo("SELECT ?");
     }
@@ -278,7 +278,7 @@ class DialogueTest {
         call(Bytes.query("SELECT 1"), Bytes.ok(0, STATUS), 1);
         call(Bytes.query("EXECUTE s"), Bytes.okWithVariable(STATUS, "character_set_client", "sjis"), 1);
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
-                .isEqualTo(Shape.UNSAFE);
+                .isEqualTo(NormalisedStatement.UNSAFE);
         call(Bytes.query("EXECUTE s"), Bytes.okWithVariable(STATUS, "character_set_client", "latin1"), 1);
         assertThat(call(Bytes.query(escaped), Bytes.ok(0, STATUS), 1).statement())
                 .isEqualTo("SELECT ?");
@@ -288,8 +288,9 @@ class DialogueTest {
     @Test
     void statementWithASyntaxErrorIsNotShown() {
         login(0);
-        Call wrong = call(Bytes.query("SELECT a FROM t WHERE b = 'x' SECRET ''"), Bytes.error(1064, "near SECRET"), 1);
-        assertThat(wrong.statement()).isEqualTo(Shape.UNSAFE);
+        AnsweredCommand wrong =
+                call(Bytes.query("SELECT a FROM t WHERE b = 'x' SECRET ''"), Bytes.error(1064, "near SECRET"), 1);
+        assertThat(wrong.statement()).isEqualTo(NormalisedStatement.UNSAFE);
         up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = 'x' SECRET ''"));
         up(Bytes.execute(-1));
         down(Bytes.error(1064, "near SECRET"));
@@ -301,7 +302,7 @@ class DialogueTest {
     @Test
     void memoryOfUnansweredCommandsIsBounded() {
         Budget budget = new Budget(1 << 20);
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, budget, 0);
+        dialogue = new Dialogue(0, calls, new DelayedPath(0, 100), true, false, budget, 0);
         login(0);
         for (int i = 0; i < 2000; i++) {
             up(Bytes.query("SELECT '" + "x".repeat(1000) + "'"));
@@ -314,7 +315,7 @@ class DialogueTest {
     @Test
     void memoryOfPreparedStatementsIsBoundedAndGivenBack() {
         Budget budget = new Budget(1 << 20);
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, budget, 0);
+        dialogue = new Dialogue(0, calls, new DelayedPath(0, 100), true, false, budget, 0);
         login(0);
         for (int i = 0; i < 4000; i++) {
             call(Bytes.command(Command.STMT_PREPARE, "SELECT " + "x".repeat(500)), Bytes.prepared(i, false), 1);
@@ -335,9 +336,9 @@ class DialogueTest {
     @ValueSource(classes = {OutOfMemoryError.class, StackOverflowError.class, IllegalStateException.class})
     void errorEndsReadingButNotCounting(Class<? extends Throwable> kind) {
         List<String> failing = new ArrayList<>();
-        Calls unable = new Calls() {
+        AnsweredCommands unable = new AnsweredCommands() {
             @Override
-            public void called(Call call) {
+            public void called(AnsweredCommand call) {
                 if (call.command() == Command.QUERY) {
                     failing.add(call.statement());
                     raise(kind);
@@ -345,7 +346,7 @@ class DialogueTest {
                 super.called(call);
             }
         };
-        dialogue = new Dialogue(0, unable, new Link(0, 100), false, false, Budget.ofHeap(), 0);
+        dialogue = new Dialogue(0, unable, new DelayedPath(0, 100), false, false, Budget.ofHeap(), 0);
         login(0);
         up(Bytes.query("SELECT 1"));
         down(Bytes.ok(0, STATUS));
@@ -355,7 +356,7 @@ class DialogueTest {
         assertThat(failing).hasSize(1);
         assertThat(unable.unreadable).containsExactly(Unreadable.FAILED);
         assertThat(unable.closed).isEqualTo(1);
-        assertThat(unable.last().purpose()).isEqualTo(Purpose.UNREADABLE);
+        assertThat(unable.last().purpose()).isEqualTo(CommandPurpose.UNREADABLE);
         assertThat(unable.up).isGreaterThan(2 * Bytes.query("SELECT 1").length);
     }
 
@@ -384,8 +385,8 @@ class DialogueTest {
         dialogue.end();
         assertThat(calls.unreadable).containsExactly(Unreadable.ENCRYPTED);
         assertThat(calls.all.stream()
-                        .filter(call -> call.purpose() == Purpose.UNREADABLE)
-                        .mapToInt(Call::roundTrips)
+                        .filter(call -> call.purpose() == CommandPurpose.UNREADABLE)
+                        .mapToInt(AnsweredCommand::roundTrips)
                         .sum())
                 .isEqualTo(4);
         assertThat(calls.last().waited()).isEqualTo(300);
@@ -435,16 +436,16 @@ class DialogueTest {
                         .number(1040, 2)
                         .text("Too many connections")
                         .array()));
-        assertThat(calls.last().purpose()).isEqualTo(Purpose.CONNECT);
+        assertThat(calls.last().purpose()).isEqualTo(CommandPurpose.CONNECT);
         assertThat(calls.last().failed()).isTrue();
         dialogue.end();
     }
 
     @Test
     void valuesAreKeptOnlyOnRequest() {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, Budget.ofHeap(), 0);
+        dialogue = new Dialogue(0, calls, new DelayedPath(0, 100), true, false, Budget.ofHeap(), 0);
         login(0);
-        Call read = call(Bytes.query("SELECT 'x'"), Bytes.rows(1, false, STATUS), 1);
+        AnsweredCommand read = call(Bytes.query("SELECT 'x'"), Bytes.rows(1, false, STATUS), 1);
         assertThat(read.text()).isEqualTo("SELECT 'x'");
     }
 
@@ -466,7 +467,7 @@ class DialogueTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void boundValuesAreKeptOnlyOnRequest(boolean kept) {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), kept, false, Budget.ofHeap(), 0);
+        dialogue = new Dialogue(0, calls, new DelayedPath(0, 100), kept, false, Budget.ofHeap(), 0);
         login(0);
         up(Bytes.command(Command.STMT_PREPARE, "SELECT a FROM t WHERE b = ?"));
         up(executeWith(-1, 4711)); // before the server has sent the number of parameters
@@ -476,15 +477,15 @@ class DialogueTest {
         assertThat(calls.last().values()).isEqualTo(kept ? List.of(List.of("long 4711")) : null);
         up(Bytes.packet(
                 0, new Bytes().number(24, 1).number(7, 4).number(0, 2).text("x").array()));
-        Call apart = call(executeWith(7, 4712), Bytes.rows(1, false, STATUS), 10);
+        AnsweredCommand apart = call(executeWith(7, 4712), Bytes.rows(1, false, STATUS), 10);
         assertThat(apart.values()).as("a value was sent in a separate packet").isNull();
-        Call again = call(executeWith(7, 4713), Bytes.rows(1, false, STATUS), 10);
+        AnsweredCommand again = call(executeWith(7, 4713), Bytes.rows(1, false, STATUS), 10);
         assertThat(again.values()).isEqualTo(kept ? List.of(List.of("long 4713")) : null);
     }
 
     @Test
     void noPasswordIsKept() {
-        dialogue = new Dialogue(0, calls, new Link(0, 100), true, false, Budget.ofHeap(), 0);
+        dialogue = new Dialogue(0, calls, new DelayedPath(0, 100), true, false, Budget.ofHeap(), 0);
         login(0);
         call(Bytes.command(Command.CHANGE_USER, "SECRETUSER\0SECRETPASSWORD\0"), Bytes.ok(0, STATUS), 1);
         assertThat(calls.all.toString()).doesNotContain("SECRET").contains("COM_CHANGE_USER");
@@ -506,7 +507,7 @@ class DialogueTest {
             packets.raw(Bytes.packet(sequence++, part));
         }
         piece = 100_000;
-        Call insert = call(packets.array(), Bytes.ok(100, STATUS), 10);
+        AnsweredCommand insert = call(packets.array(), Bytes.ok(100, STATUS), 10);
         assertThat(insert.statement()).isEqualTo("INSERT INTO t VALUES (?, ?), …");
         assertThat(insert.roundTrips()).isEqualTo(1);
         assertThat(insert.bytesUp()).isGreaterThan(most);

@@ -38,7 +38,7 @@ class HostileRecordingTest {
                 false,
                 0,
                 Collections.nCopies(TRANSACTIONS, transaction),
-                List.of(new Statement("select a from t where b = ?", Purpose.READ)),
+                List.of(new Statement("select a from t where b = ?", CommandPurpose.READ)),
                 10,
                 100,
                 1,

@@ -66,11 +66,11 @@ class NoDataTest {
     void noLiteralReachesRecordingOrReport(Characters first) throws IOException {
         Path file = directory.resolve("shop.json");
         Recorder recorder = new Recorder(file, false, 1 << 28, Instant.EPOCH, 0, 0, List.of());
-        Tally tally = new Tally(() -> 1, Optional.of(recorder));
+        TrafficCounts tally = new TrafficCounts(() -> 1, Optional.of(recorder));
         for (int seed = 0; seed < CONNECTIONS; seed++) {
             new Session(seed, tally, first).play();
         }
-        WatchReport report = tally.report("db", "11", new Link(0, 100));
+        WatchReport report = tally.report("db", "11", new DelayedPath(0, 100));
         assertThat(report.connections().unreadable()).isZero();
         recorder.finish(report);
         List<String> texts = new ArrayList<>(Recording.read(file).statements().stream()
@@ -93,9 +93,9 @@ class NoDataTest {
         private boolean escapes;
         private boolean reportsEscapes;
 
-        Session(int seed, Tally tally, Characters first) {
+        Session(int seed, TrafficCounts tally, Characters first) {
             random = new Random(seed);
-            dialogue = new Dialogue(seed, tally, new Link(0, 100), false, false, Budget.ofHeap(), 0);
+            dialogue = new Dialogue(seed, tally, new DelayedPath(0, 100), false, false, Budget.ofHeap(), 0);
             tally.opened(1);
             characters = first;
             escapes = random.nextInt(3) > 0;

@@ -45,7 +45,7 @@ class RecordedScenariosTest {
         return RecordedScenarios.of(recording, "shop.json", top, Agreement.VALUES);
     }
 
-    private int statement(String shape, Purpose purpose) {
+    private int statement(String shape, CommandPurpose purpose) {
         Statement statement = new Statement(shape, purpose);
         if (!statements.contains(statement)) {
             statements.add(statement);
@@ -53,15 +53,15 @@ class RecordedScenariosTest {
         return statements.indexOf(statement);
     }
 
-    private Step step(String shape, Purpose purpose, @Nullable String text, @Nullable List<List<String>> bound) {
+    private Step step(String shape, CommandPurpose purpose, @Nullable String text, @Nullable List<List<String>> bound) {
         return new Step(statement(shape, purpose), 0, 1, 10, 20, 30, 20, 5, 3, false, values ? text : null, bound);
     }
 
-    private Step text(String shape, Purpose purpose, String text) {
+    private Step text(String shape, CommandPurpose purpose, String text) {
         return step(shape, purpose, text, null);
     }
 
-    private Step same(String shape, Purpose purpose) {
+    private Step same(String shape, CommandPurpose purpose) {
         return step(shape, purpose, shape, null);
     }
 
@@ -80,12 +80,12 @@ class RecordedScenariosTest {
         happened(
                 3,
                 End.ENDED,
-                same("COM_PING", Purpose.CHECK),
-                same("SET autocommit=0", Purpose.CHECK),
-                text("SELECT a FROM t WHERE b = ?", Purpose.READ, "SELECT a FROM t WHERE b = 'x?'"),
-                text("INSERT INTO t VALUES (?)", Purpose.WRITE, "INSERT INTO t VALUES (5)"),
-                same("COMMIT", Purpose.END),
-                same("SET autocommit=1", Purpose.CHECK));
+                same("COM_PING", CommandPurpose.CHECK),
+                same("SET autocommit=0", CommandPurpose.CHECK),
+                text("SELECT a FROM t WHERE b = ?", CommandPurpose.READ, "SELECT a FROM t WHERE b = 'x?'"),
+                text("INSERT INTO t VALUES (?)", CommandPurpose.WRITE, "INSERT INTO t VALUES (5)"),
+                same("COMMIT", CommandPurpose.END),
+                same("SET autocommit=1", CommandPurpose.CHECK));
         Transactions found = of(5);
         assertThat(found.leftOut()).isEmpty();
         assertThat(found.scenarios()).hasSize(1);
@@ -119,7 +119,7 @@ class RecordedScenariosTest {
                 "WITH x AS (SELECT 1) DELETE FROM t | WITH x AS (SELECT ?) DELETE FROM t | NOTHING"
             })
     void readingIsJudgedByTheWholeStatement(String text, String shape, Agreement agreement) {
-        happened(1, End.AUTOCOMMIT, text(shape, Purpose.of(Command.QUERY, shape), text));
+        happened(1, End.AUTOCOMMIT, text(shape, CommandPurpose.of(Command.QUERY, shape), text));
         assertThat(of(5).scenarios())
                 .singleElement()
                 .satisfies(scenario ->
@@ -132,29 +132,42 @@ class RecordedScenariosTest {
         happened(
                 1,
                 End.AUTOCOMMIT,
-                step("SELECT ? + ?", Purpose.READ, "SELECT ? /*!80000 + ? */", List.of(List.of("long 1", "long 2"))));
+                step(
+                        "SELECT ? + ?",
+                        CommandPurpose.READ,
+                        "SELECT ? /*!80000 + ? */",
+                        List.of(List.of("long 1", "long 2"))));
         assertThat(of(5).leftOut()).singleElement().asString().contains("only some servers execute a comment in it");
     }
 
     /** Without escapes, the literal ends at the backslash. */
     @Test
     void valuesAreCountedAsTheServerReadTheText() {
-        happened(1, End.AUTOCOMMIT, step("SELECT ?, ?", Purpose.READ, "SELECT 'a\\', ?", List.of(List.of("long 1"))));
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                step("SELECT ?, ?", CommandPurpose.READ, "SELECT 'a\\', ?", List.of(List.of("long 1"))));
         assertThat(of(5).leftOut()).isEmpty();
     }
 
     /** A recording may come from anyone: what runs must be what it announces. */
     @Test
     void textOfAnotherStatementIsLeftOut() {
-        happened(1, End.AUTOCOMMIT, text("SELECT amount FROM salaries", Purpose.READ, "DELETE FROM payroll.salaries"));
         happened(
                 1,
                 End.AUTOCOMMIT,
-                text("SELECT a FROM t WHERE b = ?", Purpose.READ, "SELECT a FROM t WHERE b = 1 OR sleep(5)"));
+                text("SELECT amount FROM salaries", CommandPurpose.READ, "DELETE FROM payroll.salaries"));
         happened(
                 1,
                 End.AUTOCOMMIT,
-                text("(a statement that bench cannot read safely)", Purpose.OTHER, "DELETE FROM t WHERE a = 'x"));
+                text("SELECT a FROM t WHERE b = ?", CommandPurpose.READ, "SELECT a FROM t WHERE b = 1 OR sleep(5)"));
+        happened(
+                1,
+                End.AUTOCOMMIT,
+                text(
+                        "(a statement that bench cannot read safely)",
+                        CommandPurpose.OTHER,
+                        "DELETE FROM t WHERE a = 'x"));
         Transactions found = of(5);
         assertThat(found.scenarios()).isEmpty();
         assertThat(found.leftOut())
@@ -170,15 +183,15 @@ class RecordedScenariosTest {
     @Test
     void preparedStatementsKeepValuesAndKind() {
         String sql = "SELECT a FROM t WHERE b = ?";
-        Step execute = step(sql, Purpose.READ, sql, List.of(List.of("long 5")));
+        Step execute = step(sql, CommandPurpose.READ, sql, List.of(List.of("long 5")));
         happened(2, End.AUTOCOMMIT, execute);
         happened(
                 1,
                 End.AUTOCOMMIT,
-                text("PREPARE SELECT x FROM t WHERE c = ?", Purpose.PREPARE, "SELECT x FROM t WHERE c = ?"),
+                text("PREPARE SELECT x FROM t WHERE c = ?", CommandPurpose.PREPARE, "SELECT x FROM t WHERE c = ?"),
                 step(
                         "SELECT x FROM t WHERE c = ?",
-                        Purpose.READ,
+                        CommandPurpose.READ,
                         "SELECT x FROM t WHERE c = ?",
                         List.of(List.of("text Ada"))));
         Transactions found = of(5);
@@ -196,15 +209,19 @@ class RecordedScenariosTest {
         String insert = "INSERT INTO t VALUES (?)";
         for (int rows = 1; rows <= 5; rows++) {
             List<Step> steps = new ArrayList<>();
-            steps.add(same("BEGIN", Purpose.BEGIN));
+            steps.add(same("BEGIN", CommandPurpose.BEGIN));
             for (int i = 0; i < rows + 1; i++) {
-                steps.add(text(insert, Purpose.WRITE, "INSERT INTO t VALUES (" + i + ")"));
+                steps.add(text(insert, CommandPurpose.WRITE, "INSERT INTO t VALUES (" + i + ")"));
             }
-            steps.add(same("COMMIT", Purpose.END));
+            steps.add(same("COMMIT", CommandPurpose.END));
             happened(1, End.ENDED, steps.toArray(Step[]::new));
         }
-        happened(9, End.AUTOCOMMIT, same("SELECT a FROM t", Purpose.READ));
-        happened(50, End.AUTOCOMMIT, same("(connect)", Purpose.CONNECT), same("SELECT @@version", Purpose.CHECK));
+        happened(9, End.AUTOCOMMIT, same("SELECT a FROM t", CommandPurpose.READ));
+        happened(
+                50,
+                End.AUTOCOMMIT,
+                same("(connect)", CommandPurpose.CONNECT),
+                same("SELECT @@version", CommandPurpose.CHECK));
         Transactions found = of(5);
         assertThat(found.scenarios())
                 .extracting(scenario -> scenario.statement().sql())
@@ -221,7 +238,7 @@ class RecordedScenariosTest {
 
     @Test
     void poolsMayLendConnectionsWithoutAutocommit() {
-        happened(1, End.ENDED, same("SELECT a FROM t", Purpose.READ), same("ROLLBACK", Purpose.END));
+        happened(1, End.ENDED, same("SELECT a FROM t", CommandPurpose.READ), same("ROLLBACK", CommandPurpose.END));
         RecordedTransaction transaction = transaction(of(5).scenarios().get(0));
         assertThat(transaction.autocommit()).isFalse();
         assertThat(transaction.steps())
@@ -232,9 +249,9 @@ class RecordedScenariosTest {
     @Test
     void withoutValuesOnlyStatementsWithoutLiteralsRemain() {
         values = false;
-        happened(3, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b = ?", Purpose.READ));
-        happened(2, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b IN (?…)", Purpose.READ));
-        happened(1, End.AUTOCOMMIT, same("SELECT count(*) FROM t", Purpose.READ));
+        happened(3, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b = ?", CommandPurpose.READ));
+        happened(2, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b IN (?…)", CommandPurpose.READ));
+        happened(1, End.AUTOCOMMIT, same("SELECT count(*) FROM t", CommandPurpose.READ));
         Transactions found = of(5);
         assertThat(found.scenarios())
                 .extracting(scenario -> scenario.statement().sql())
@@ -248,22 +265,22 @@ class RecordedScenariosTest {
 
     @Test
     void unreplayableTransactionsAreOmittedWithAReason() {
-        happened(1, End.AUTOCOMMIT, text("SELECT 1", Purpose.READ, "SELECT '" + "x".repeat(1992) + "…"));
-        happened(1, End.AUTOCOMMIT, text("SELECT 2", Purpose.READ, "SELECT '\uFFFD'"));
-        happened(1, End.AUTOCOMMIT, text("SELECT ? + ?", Purpose.READ, "SELECT 3 + ?"));
-        happened(1, End.OPEN, same("SELECT 4", Purpose.READ));
-        happened(1, End.AUTOCOMMIT, same("SELECT a FROM shop.orders", Purpose.READ));
-        happened(1, End.AUTOCOMMIT, same("(a statement that was prepared before)", Purpose.OTHER));
-        happened(1, End.AUTOCOMMIT, same("LOAD DATA LOCAL INFILE ? INTO TABLE t", Purpose.OTHER));
+        happened(1, End.AUTOCOMMIT, text("SELECT 1", CommandPurpose.READ, "SELECT '" + "x".repeat(1992) + "…"));
+        happened(1, End.AUTOCOMMIT, text("SELECT 2", CommandPurpose.READ, "SELECT '\uFFFD'"));
+        happened(1, End.AUTOCOMMIT, text("SELECT ? + ?", CommandPurpose.READ, "SELECT 3 + ?"));
+        happened(1, End.OPEN, same("SELECT 4", CommandPurpose.READ));
+        happened(1, End.AUTOCOMMIT, same("SELECT a FROM shop.orders", CommandPurpose.READ));
+        happened(1, End.AUTOCOMMIT, same("(a statement that was prepared before)", CommandPurpose.OTHER));
+        happened(1, End.AUTOCOMMIT, same("LOAD DATA LOCAL INFILE ? INTO TABLE t", CommandPurpose.OTHER));
         happened(
                 1,
                 End.AUTOCOMMIT,
-                text("CREATE USER a IDENTIFIED BY ?", Purpose.OTHER, "CREATE USER a IDENTIFIED BY 'hidden'"));
+                text("CREATE USER a IDENTIFIED BY ?", CommandPurpose.OTHER, "CREATE USER a IDENTIFIED BY 'hidden'"));
         transactions.add(new Transaction(
                 0,
                 End.AUTOCOMMIT,
                 List.of(new Step(
-                        statement("SELECT nosuch", Purpose.READ),
+                        statement("SELECT nosuch", CommandPurpose.READ),
                         0,
                         1,
                         1,
@@ -302,7 +319,7 @@ class RecordedScenariosTest {
 
     @Test
     void timeDependentResultsAreComparedByRowCount() {
-        happened(1, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b > now()", Purpose.READ));
+        happened(1, End.AUTOCOMMIT, same("SELECT a FROM t WHERE b > now()", CommandPurpose.READ));
         assertThat(transaction(of(5).scenarios().get(0)).agreement()).isEqualTo(Agreement.ROWS);
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Transaction;
 import dev.jdbcbench.watch.RecordingExplained.Change;
@@ -41,27 +41,28 @@ class RecorderTest {
         return directory.resolve("shop.json");
     }
 
-    private Tally tally(boolean values, long limit) {
+    private TrafficCounts tally(boolean values, long limit) {
         return tally(values, limit, List.of());
     }
 
-    private Tally tally(boolean values, long limit, List<WakeUp> wakeUps) {
+    private TrafficCounts tally(boolean values, long limit, List<WakeUp> wakeUps) {
         recorder = new Recorder(file(), values, limit, Instant.parse("2026-11-25T10:00:00Z"), 0, 5000, wakeUps);
-        return new Tally(() -> now, Optional.of(recorder));
+        return new TrafficCounts(() -> now, Optional.of(recorder));
     }
 
     private @Nullable Recorder recorder;
 
-    private Recording finished(Tally tally) {
+    private Recording finished(TrafficCounts tally) {
         if (recorder != null) {
-            recorder.finish(tally.report("db:3306", "11", new Link(0, MILLI)));
+            recorder.finish(tally.report("db:3306", "11", new DelayedPath(0, MILLI)));
         }
         return Recording.read(file());
     }
 
-    private void call(Tally tally, int connection, String statement, @Nullable String text, State state, long rows) {
-        Call made = TallyTest.made(connection, statement, rows, 1, now);
-        tally.called(new Call(
+    private void call(
+            TrafficCounts tally, int connection, String statement, @Nullable String text, State state, long rows) {
+        AnsweredCommand made = TrafficCountsTest.made(connection, statement, rows, 1, now);
+        tally.called(new AnsweredCommand(
                 connection,
                 made.command(),
                 made.purpose(),
@@ -81,7 +82,7 @@ class RecorderTest {
         now += 3 * MILLI;
     }
 
-    private void order(Tally tally, int connection, int lines) {
+    private void order(TrafficCounts tally, int connection, int lines) {
         call(tally, connection, "COM_PING", null, State.INITIAL, 0);
         call(tally, connection, "SET autocommit=0", null, MANUAL, 0);
         for (int i = 0; i < lines; i++) {
@@ -93,7 +94,7 @@ class RecorderTest {
 
     @Test
     void interleavedTransactionsAreSeparated() throws IOException {
-        Tally tally = tally(false, 1 << 20);
+        TrafficCounts tally = tally(false, 1 << 20);
         order(tally, 0, 3);
         now += 50 * MILLI;
         call(tally, 1, "SELECT a FROM t", null, State.INITIAL, 4);
@@ -124,7 +125,7 @@ class RecorderTest {
 
     @Test
     void valuesAreRecordedOnlyOnRequest() throws IOException {
-        Tally tally = tally(true, 1 << 20);
+        TrafficCounts tally = tally(true, 1 << 20);
         order(tally, 0, 3);
         tally.closed(0);
         Recording recording = finished(tally);
@@ -134,13 +135,13 @@ class RecorderTest {
 
     @Test
     void sizeLimitIsKeptAndReported() throws IOException {
-        Tally tally = tally(false, 1 << 16);
+        TrafficCounts tally = tally(false, 1 << 16);
         for (int i = 0; i < 1000; i++) {
             order(tally, 0, 3);
             now += 50 * MILLI;
         }
         tally.closed(0);
-        assertThat(tally.report("db:3306", "11", new Link(0, MILLI)).notes())
+        assertThat(tally.report("db:3306", "11", new DelayedPath(0, MILLI)).notes())
                 .singleElement()
                 .asString()
                 .contains("--record-limit");
@@ -156,7 +157,7 @@ class RecorderTest {
     void openTransactionsShareABudgetOfMemory() throws IOException {
         Budget budget = new Budget(1 << 20);
         recorder = new Recorder(file(), true, 1 << 26, budget, Instant.EPOCH, 0, 0, List.of());
-        Tally tally = new Tally(() -> now, Optional.of(recorder));
+        TrafficCounts tally = new TrafficCounts(() -> now, Optional.of(recorder));
         String text = "INSERT INTO line VALUES ('" + "x".repeat(1000) + "')";
         int calls = 0;
         for (int i = 0; i < 200; i++) {
@@ -166,7 +167,7 @@ class RecorderTest {
                 assertThat(budget.taken()).isBetween(0L, budget.most());
             }
         }
-        assertThat(tally.report("db:3306", "11", new Link(0, MILLI)).notes())
+        assertThat(tally.report("db:3306", "11", new DelayedPath(0, MILLI)).notes())
                 .singleElement()
                 .asString()
                 .contains("transactions in parts");
@@ -188,7 +189,7 @@ class RecorderTest {
     /** A transaction is written as one line, so its size is limited, too. */
     @Test
     void largeTransactionIsCut() throws IOException {
-        Tally tally = tally(true, 1 << 28);
+        TrafficCounts tally = tally(true, 1 << 28);
         String text = "x".repeat(2000);
         for (int i = 0; i < 5000; i++) {
             call(tally, 0, "INSERT INTO line VALUES (?)", text, OPEN, 1);
@@ -202,7 +203,7 @@ class RecorderTest {
     void recordingThatIsFullKeepsNothingMore() throws IOException {
         Budget budget = new Budget(1 << 20);
         recorder = new Recorder(file(), true, 1 << 16, budget, Instant.EPOCH, 0, 0, List.of());
-        Tally tally = new Tally(() -> now, Optional.of(recorder));
+        TrafficCounts tally = new TrafficCounts(() -> now, Optional.of(recorder));
         for (int i = 0; i < 20_000; i++) {
             call(tally, i % 40, "INSERT INTO line VALUES (?)", "x".repeat(1000), OPEN, 1);
         }
@@ -212,13 +213,13 @@ class RecorderTest {
 
     @Test
     void furtherStatementsAreCountedTogether() throws IOException {
-        Tally tally = tally(false, 1 << 28);
+        TrafficCounts tally = tally(false, 1 << 28);
         int distinct = 200_000;
         for (int i = 0; i < distinct; i++) {
             call(tally, 0, "SELECT a FROM t" + i, null, State.INITIAL, 0);
         }
         assertThat(tally.kept()).isLessThanOrEqualTo(5001);
-        assertThat(tally.report("db:3306", "11", new Link(0, MILLI)).notes())
+        assertThat(tally.report("db:3306", "11", new DelayedPath(0, MILLI)).notes())
                 .containsExactly(
                         "more than 5000 different statements: 195000 calls of further ones were not kept apart and"
                                 + " count as (other statements)",
@@ -231,7 +232,7 @@ class RecorderTest {
 
     @Test
     void transactionKindsHavePredictionsAndAdvice() {
-        Tally tally = tally(false, 1 << 20);
+        TrafficCounts tally = tally(false, 1 << 20);
         for (int i = 0; i < 10; i++) {
             order(tally, 0, 3 + i % 2);
             now += 50 * MILLI;
@@ -262,7 +263,7 @@ class RecorderTest {
     /** Recorded at 6 ms, where a round trip contains 150 µs of waking up. */
     @Test
     void predictionsIncludeLateWakeUps() {
-        Tally tally =
+        TrafficCounts tally =
                 tally(false, 1 << 20, List.of(new WakeUp(1000, 50), new WakeUp(5000, 140), new WakeUp(15_000, 240)));
         order(tally, 0, 3);
         tally.closed(0);
@@ -275,7 +276,7 @@ class RecorderTest {
 
     @Test
     void loopWithACommitPerRowIsOneKind() {
-        Tally tally = tally(false, 1 << 20);
+        TrafficCounts tally = tally(false, 1 << 20);
         for (int i = 0; i < 8; i++) {
             call(tally, 0, "SELECT name FROM customers WHERE id = ?", null, State.INITIAL, 1);
         }
@@ -312,11 +313,11 @@ class RecorderTest {
 
     @Test
     void loginIsItsOwnKind() {
-        Tally tally = tally(false, 1 << 20);
-        tally.called(new Call(
+        TrafficCounts tally = tally(false, 1 << 20);
+        tally.called(new AnsweredCommand(
                 0,
                 null,
-                Purpose.CONNECT,
+                CommandPurpose.CONNECT,
                 "(connect)",
                 null,
                 0,
@@ -343,12 +344,12 @@ class RecorderTest {
         assertThat(explained.kinds())
                 .extracting(TransactionKind::steps)
                 .containsExactlyInAnyOrder(List.of("(connect)", "SELECT @@version"), List.of("SELECT a FROM t"));
-        assertThat(Purpose.of(Command.QUERY, "SELECT @@version")).isEqualTo(Purpose.CHECK);
+        assertThat(CommandPurpose.of(Command.QUERY, "SELECT @@version")).isEqualTo(CommandPurpose.CHECK);
     }
 
     @Test
     void savingsHaveTheRttOfTheRecording() {
-        Tally tally = tally(false, 1 << 20);
+        TrafficCounts tally = tally(false, 1 << 20);
         for (int i = 0; i < 5; i++) {
             call(tally, 0, "SELECT a FROM t WHERE b = ?", null, MANUAL, 1);
             call(tally, 0, "COMMIT", null, MANUAL, 0);
@@ -369,7 +370,7 @@ class RecorderTest {
     /** The end of a transaction whose statements are in the part before it. */
     @Test
     void partOfATransactionIsNotCalledNeedless() {
-        Tally tally = tally(false, 1 << 24);
+        TrafficCounts tally = tally(false, 1 << 24);
         for (int i = 0; i < Recorder.MOST_STEPS; i++) {
             call(tally, 0, "INSERT INTO t VALUES (?)", null, OPEN, 1);
         }

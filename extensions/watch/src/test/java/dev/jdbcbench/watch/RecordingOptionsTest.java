@@ -29,7 +29,7 @@ class RecordingOptionsTest {
                 false,
                 0,
                 List.of(new Transaction(0, End.AUTOCOMMIT, List.of(step))),
-                List.of(new Statement(statement, Purpose.READ)),
+                List.of(new Statement(statement, CommandPurpose.READ)),
                 10,
                 100,
                 1,

@@ -28,11 +28,11 @@ class RecordingPageTest {
     private static final String HOSTILE = "</title></svg><script>alert(1)</script>\"onclick='alert(2)'&\u0000\ud800";
 
     private static final List<Statement> SHOP = List.of(
-            new Statement("SET autocommit=0", Purpose.CHECK),
-            new Statement("SELECT total FROM orders WHERE id = ?", Purpose.READ),
-            new Statement("INSERT INTO line VALUES (?, ?)", Purpose.WRITE),
-            new Statement("COMMIT", Purpose.END),
-            new Statement("SELECT count(*) FROM orders", Purpose.READ));
+            new Statement("SET autocommit=0", CommandPurpose.CHECK),
+            new Statement("SELECT total FROM orders WHERE id = ?", CommandPurpose.READ),
+            new Statement("INSERT INTO line VALUES (?, ?)", CommandPurpose.WRITE),
+            new Statement("COMMIT", CommandPurpose.END),
+            new Statement("SELECT count(*) FROM orders", CommandPurpose.READ));
 
     private static Recording recording(List<Statement> statements, List<Transaction> transactions) {
         return new Recording(
@@ -131,7 +131,7 @@ class RecordingPageTest {
     @Test
     void statementsAreEscapedAndForeignScriptsBlocked() throws Exception {
         Recording hostile = recording(
-                List.of(new Statement(HOSTILE, Purpose.READ)),
+                List.of(new Statement(HOSTILE, CommandPurpose.READ)),
                 List.of(transaction(End.AUTOCOMMIT, 10, 0, 0, 0, 0, 0, 0)));
         String page = RecordingPage.of(HOSTILE, RecordingExplained.of(hostile));
         List<String> scripts =

@@ -15,7 +15,7 @@ class WatchRelayTroubleTest {
     /** The JDK throws a RuntimeException for an address without a number. */
     private static final InetSocketAddress UNUSABLE = InetSocketAddress.createUnresolved("database", 3306);
 
-    private final Tally tally = new Tally(System::nanoTime, Optional.empty());
+    private final TrafficCounts tally = new TrafficCounts(System::nanoTime, Optional.empty());
 
     private static int read(WatchRelay relay) throws IOException {
         try (Socket client =
@@ -27,10 +27,11 @@ class WatchRelayTroubleTest {
 
     @Test
     void unexpectedExceptionEndsItsConnectionOnly() throws IOException {
-        try (WatchRelay relay = new WatchRelay(FREE, UNUSABLE, new Link(0, 100_000), tally, false, Optional.empty())) {
+        try (WatchRelay relay =
+                new WatchRelay(FREE, UNUSABLE, new DelayedPath(0, 100_000), tally, false, Optional.empty())) {
             assertThat(read(relay)).isEqualTo(-1);
             assertThat(read(relay)).isEqualTo(-1);
-            assertThat(tally.report("fake", "11", new Link(0, 100_000)).toString())
+            assertThat(tally.report("fake", "11", new DelayedPath(0, 100_000)).toString())
                     .contains("UnresolvedAddressException");
         }
     }

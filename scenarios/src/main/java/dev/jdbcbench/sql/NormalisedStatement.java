@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * counts as a literal, as it does by default in MariaDB and MySQL. It reads bytes, as servers do. Where the end of a
  * literal is not certain, nothing of the statement is shown. The time is proportional to the length.
  */
-public final class Shape {
+public final class NormalisedStatement {
     /** Stands for a statement in which data cannot be told from the rest. */
     public static final String UNSAFE = "(a statement that bench cannot read safely)";
 
@@ -64,7 +64,7 @@ public final class Shape {
     private boolean several;
     private boolean conditional;
 
-    private Shape(String sql, boolean cut, Syntax syntax) {
+    private NormalisedStatement(String sql, boolean cut, Syntax syntax) {
         this.sql = sql;
         this.cut = cut;
         this.source = new Tokens(sql, syntax, cut);
@@ -95,8 +95,8 @@ public final class Shape {
      *
      * @param cut whether the text is truncated
      */
-    public static Shape of(byte[] sql, boolean cut, Syntax syntax) {
-        Shape shape = new Shape(new String(sql, StandardCharsets.ISO_8859_1), cut, syntax);
+    public static NormalisedStatement of(byte[] sql, boolean cut, Syntax syntax) {
+        NormalisedStatement shape = new NormalisedStatement(new String(sql, StandardCharsets.ISO_8859_1), cut, syntax);
         shape.read();
         if (shape.source.safe()) {
             shape.text = shape.normalised();
@@ -137,10 +137,12 @@ public final class Shape {
         if ((cut && (more || set)) || (!source.safe() && SWITCHING.matcher(sql).find())) {
             return new Effect(true, false, Characters.UNSURE);
         }
-        if (!source.safe() || !switches || !(set || several || tokens.stream().anyMatch(Shape::runsOthers))) {
+        if (!source.safe()
+                || !switches
+                || !(set || several || tokens.stream().anyMatch(NormalisedStatement::runsOthers))) {
             return Effect.NONE;
         }
-        boolean setsMode = set && !several && tokens.stream().anyMatch(Shape::namesMode);
+        boolean setsMode = set && !several && tokens.stream().anyMatch(NormalisedStatement::namesMode);
         return new Effect(true, setsMode, characters(set && !several && !conditional));
     }
 

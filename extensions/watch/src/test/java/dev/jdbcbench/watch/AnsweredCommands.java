@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects all observations. */
-class Calls implements Observer {
-    final List<Call> all = new ArrayList<>();
+class AnsweredCommands implements Observer {
+    final List<AnsweredCommand> all = new ArrayList<>();
     final List<String> unprepared = new ArrayList<>();
     final List<Unreadable> unreadable = new ArrayList<>();
     long up;
@@ -19,7 +19,7 @@ class Calls implements Observer {
     }
 
     @Override
-    public void called(Call call) {
+    public void called(AnsweredCommand call) {
         all.add(call);
     }
 
@@ -38,11 +38,11 @@ class Calls implements Observer {
         closed++;
     }
 
-    Call last() {
+    AnsweredCommand last() {
         return all.get(all.size() - 1);
     }
 
     List<String> statements() {
-        return all.stream().map(Call::statement).toList();
+        return all.stream().map(AnsweredCommand::statement).toList();
     }
 }

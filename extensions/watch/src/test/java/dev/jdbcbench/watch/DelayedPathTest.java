@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class LinkTest {
+class DelayedPathTest {
     private static final long MILLI = 1_000_000;
 
     /** At 1 MB/s, 1000 bytes take a millisecond, and later bytes wait for them. */
     @Test
     void bytesQueueInEachDirection() {
-        Link link = new Link(5 * MILLI, 0, 0, 1e6);
+        DelayedPath link = new DelayedPath(5 * MILLI, 0, 0, 1e6);
         assertThat(link.arrival(true, 1000, 0)).isEqualTo(6 * MILLI);
         assertThat(link.arrival(true, 2000, 0)).isEqualTo(8 * MILLI);
         assertThat(link.arrival(false, 1000, 0)).isEqualTo(6 * MILLI);
@@ -20,7 +20,7 @@ class LinkTest {
 
     @Test
     void jitterOnlyAddsDelay() {
-        Link link = new Link(5 * MILLI, 0, 2 * MILLI, 0);
+        DelayedPath link = new DelayedPath(5 * MILLI, 0, 2 * MILLI, 0);
         long least = Long.MAX_VALUE;
         long most = 0;
         for (int i = 0; i < 1000; i++) {
@@ -34,7 +34,7 @@ class LinkTest {
 
     @Test
     void changedRttApplies() {
-        Link link = new Link(0, 100);
+        DelayedPath link = new DelayedPath(0, 100);
         link.rtt(Duration.ofMillis(4));
         assertThat(link.arrival(false, 100, 0)).isEqualTo(2 * MILLI);
         assertThat(link.roundTrip()).isEqualTo(4 * MILLI + 100);
@@ -42,7 +42,7 @@ class LinkTest {
 
     @Test
     void changedBandwidthApplies() {
-        Link link = new Link(0, 0);
+        DelayedPath link = new DelayedPath(0, 0);
         assertThat(link.arrival(true, 1000, 0)).isZero();
         link.bandwidth(1e6);
         assertThat(link.arrival(true, 1000, 0)).isEqualTo(MILLI);
@@ -57,7 +57,7 @@ class LinkTest {
 
     @Test
     void changedJitterApplies() {
-        Link link = new Link(0, 0);
+        DelayedPath link = new DelayedPath(0, 0);
         link.jitter(Duration.ofMillis(2));
         long most = 0;
         for (int i = 0; i < 1000; i++) {

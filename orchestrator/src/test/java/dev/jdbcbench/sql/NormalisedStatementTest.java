@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ShapeTest {
+class NormalisedStatementTest {
     private static final Syntax USUAL = syntax(Known.YES);
 
     private static Syntax syntax(Known escapes) {
@@ -27,7 +27,8 @@ class ShapeTest {
     }
 
     private static String shape(String sql, boolean cut, Syntax syntax) {
-        return Shape.of(sql.getBytes(StandardCharsets.UTF_8), cut, syntax).text();
+        return NormalisedStatement.of(sql.getBytes(StandardCharsets.UTF_8), cut, syntax)
+                .text();
     }
 
     @ParameterizedTest
@@ -102,14 +103,14 @@ class ShapeTest {
                 "YES | create function f() returns int language javascript as $$ return 'SECRET' $$",
             })
     void uncertainTextIsNotShownAtAll(Known escapes, String sql) {
-        assertThat(shape(sql, false, syntax(escapes))).isEqualTo(Shape.UNSAFE);
+        assertThat(shape(sql, false, syntax(escapes))).isEqualTo(NormalisedStatement.UNSAFE);
     }
 
     /** For servers, a byte 0 ends such a comment. */
     @ParameterizedTest
     @ValueSource(strings = {"select 1 -- \0'\n, SECRET -- '", "select 1 # it\0s' \n, SECRET # '"})
     void commentWithAByteZeroIsUncertain(String sql) {
-        assertThat(shape(sql, false)).isEqualTo(Shape.UNSAFE);
+        assertThat(shape(sql, false)).isEqualTo(NormalisedStatement.UNSAFE);
     }
 
     /** In sjis, 0x83 0x5c is one character, and 0x83 0x60 another. */
@@ -119,9 +120,9 @@ class ShapeTest {
         byte[] name = {(byte) 0x83, 0x60, '=', '\'', '`', 'S', '\''};
         byte[] harmless = {'\'', (byte) 0x83, 0x5c, 'a', '\'', ',', '\'', 'S', '\''};
         Syntax unsure = syntax(Known.YES).withPlain(false);
-        assertThat(Shape.of(literal, false, unsure).text()).isEqualTo(Shape.UNSAFE);
-        assertThat(Shape.of(name, false, unsure).text()).isEqualTo(Shape.UNSAFE);
-        assertThat(Shape.of(harmless, false, unsure).text()).isEqualTo("?, ?");
+        assertThat(NormalisedStatement.of(literal, false, unsure).text()).isEqualTo(NormalisedStatement.UNSAFE);
+        assertThat(NormalisedStatement.of(name, false, unsure).text()).isEqualTo(NormalisedStatement.UNSAFE);
+        assertThat(NormalisedStatement.of(harmless, false, unsure).text()).isEqualTo("?, ?");
     }
 
     @ParameterizedTest
@@ -147,7 +148,8 @@ class ShapeTest {
                 "SELECT 1 | false | false | KEPT",
             })
     void statementsMayChangeHowTheNextAreRead(String sql, boolean switches, boolean setsMode, Characters characters) {
-        assertThat(Shape.of(sql.getBytes(StandardCharsets.UTF_8), false, USUAL).effect(true))
+        assertThat(NormalisedStatement.of(sql.getBytes(StandardCharsets.UTF_8), false, USUAL)
+                        .effect(true))
                 .isEqualTo(new Effect(switches, setsMode, characters));
     }
 
@@ -199,7 +201,7 @@ class ShapeTest {
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < times; i++) {
             long start = cpu.getCurrentThreadCpuTime();
-            assertThat(Shape.of(sql, true, USUAL).text()).isNotNull();
+            assertThat(NormalisedStatement.of(sql, true, USUAL).text()).isNotNull();
             shortest = Math.min(shortest, cpu.getCurrentThreadCpuTime() - start);
         }
         return shortest;

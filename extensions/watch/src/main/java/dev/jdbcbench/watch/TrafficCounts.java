@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  * Counts the traffic of a relay. Memory is bounded: beyond a number of different statements, further ones share a line.
  * Thread safe.
  */
-public final class Tally implements Observer {
+public final class TrafficCounts implements Observer {
     private static final int MOST_STATEMENTS = 5000;
     private static final int MOST_NOTES = 20;
     private static final int TOP = 10;
@@ -43,9 +43,9 @@ public final class Tally implements Observer {
     private final Map<Kind, Map<String, Habit>> habits = new EnumMap<>(Kind.class);
     private final Set<String> notes = new LinkedHashSet<>();
     private final Map<Unreadable, Integer> unreadable = new EnumMap<>(Unreadable.class);
-    private final Sum all = new Sum(Purpose.OTHER);
+    private final Sum all = new Sum(CommandPurpose.OTHER);
     /** Logins, and what each connection sends before its first statement. */
-    private final Sum connecting = new Sum(Purpose.CONNECT);
+    private final Sum connecting = new Sum(CommandPurpose.CONNECT);
 
     private long logins;
     private long settings;
@@ -64,7 +64,7 @@ public final class Tally implements Observer {
      * @param nanos the clock
      * @param recorder also receives every call
      */
-    public Tally(LongSupplier nanos, Optional<Recorder> recorder) {
+    public TrafficCounts(LongSupplier nanos, Optional<Recorder> recorder) {
         this.nanos = nanos;
         this.recorder = recorder;
         this.started = nanos.getAsLong();
@@ -72,7 +72,7 @@ public final class Tally implements Observer {
 
     /** Total times and counts of several calls. */
     private static final class Sum {
-        private final Purpose purpose;
+        private final CommandPurpose purpose;
         private long count;
         private long roundTrips;
         private long errors;
@@ -84,11 +84,11 @@ public final class Tally implements Observer {
         private long server;
         private long longest;
 
-        Sum(Purpose purpose) {
+        Sum(CommandPurpose purpose) {
             this.purpose = purpose;
         }
 
-        void add(Call call) {
+        void add(AnsweredCommand call) {
             count++;
             roundTrips += call.roundTrips();
             errors += call.failed() ? 1 : 0;
@@ -128,23 +128,23 @@ public final class Tally implements Observer {
 
     /** What is known of an open connection. */
     private final class Session {
-        private final Repetitions repetitions = new Repetitions(Tally.this::ran);
+        private final Repetitions repetitions = new Repetitions(TrafficCounts.this::ran);
         private final Needless transactions = new Needless();
         private boolean connecting;
 
-        void called(Call call) {
+        void called(AnsweredCommand call) {
             repetitions.called(call);
             Needless.Cost cost =
                     transactions.called(call.purpose(), call.statement(), call.roundTrips(), call.network());
             if (cost.roundTrips() > 0) {
                 habit(Kind.NEEDLESS_TRANSACTION, call.statement()).add(1, cost.roundTrips(), cost.network());
             }
-            connecting = call.purpose() == Purpose.CONNECT || (connecting && !Recorder.ends(call));
+            connecting = call.purpose() == CommandPurpose.CONNECT || (connecting && !Recorder.ends(call));
             if (connecting) {
-                Tally.this.connecting.add(call);
-                logins += call.purpose() == Purpose.CONNECT ? 1 : 0;
+                TrafficCounts.this.connecting.add(call);
+                logins += call.purpose() == CommandPurpose.CONNECT ? 1 : 0;
                 settings += call.isStatement() ? 1 : 0;
-            } else if (call.purpose() == Purpose.CHECK) {
+            } else if (call.purpose() == CommandPurpose.CHECK) {
                 habit(Kind.CHECKS, call.statement()).add(1, call.roundTrips(), call.network());
             }
         }
@@ -184,7 +184,7 @@ public final class Tally implements Observer {
     }
 
     @Override
-    public synchronized void called(Call call) {
+    public synchronized void called(AnsweredCommand call) {
         all.add(call);
         statements += call.isStatement() ? 1 : 0;
         if (call.command() != null) {
@@ -195,14 +195,14 @@ public final class Tally implements Observer {
         recorder.ifPresent(to -> to.called(call));
     }
 
-    private Sum sum(Call call) {
+    private Sum sum(AnsweredCommand call) {
         Sum known = byStatement.get(call.statement());
         if (known != null) {
             return known;
         }
         boolean room = byStatement.size() < MOST_STATEMENTS;
         String name = room ? call.statement() : OTHERS;
-        return byStatement.computeIfAbsent(name, key -> new Sum(room ? call.purpose() : Purpose.OTHER));
+        return byStatement.computeIfAbsent(name, key -> new Sum(room ? call.purpose() : CommandPurpose.OTHER));
     }
 
     /** The number of statements that are kept apart. */
@@ -210,8 +210,8 @@ public final class Tally implements Observer {
         return byStatement.size();
     }
 
-    private void ran(Purpose purpose, String statement, int length, long network) {
-        Kind kind = purpose == Purpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1;
+    private void ran(CommandPurpose purpose, String statement, int length, long network) {
+        Kind kind = purpose == CommandPurpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1;
         habit(kind, statement).add(length, length - 1L, network);
     }
 
@@ -244,7 +244,7 @@ public final class Tally implements Observer {
     }
 
     /** The report on everything counted so far. */
-    public synchronized WatchReport report(String target, String version, Link link) {
+    public synchronized WatchReport report(String target, String version, DelayedPath link) {
         double seconds = (nanos.getAsLong() - started) / NANOS_PER_SECOND;
         double perSecond = Math.max(seconds, 1e-9);
         return new WatchReport(
@@ -296,7 +296,7 @@ public final class Tally implements Observer {
         return said;
     }
 
-    private List<WatchFinding> findings(Link link) {
+    private List<WatchFinding> findings(DelayedPath link) {
         List<WatchFinding> found = new ArrayList<>();
         habits.forEach((kind, byText) -> byText.forEach((statement, habit) -> {
             if (habit.count >= Repetitions.FEWEST) {
@@ -323,17 +323,17 @@ public final class Tally implements Observer {
                 .toList();
     }
 
-    private static WatchFinding finding(Kind kind, String statement, Habit habit, Link link) {
+    private static WatchFinding finding(Kind kind, String statement, Habit habit, DelayedPath link) {
         String times = habit.times + (habit.times == 1 ? " run" : " runs");
         String text = switch (kind) {
             case ROW_BY_ROW -> habit.count + " in " + times + ", row by row";
             case N_PLUS_1 -> habit.count + " in " + times + ", each with one row or few";
-            case CHECKS -> habit.count + " times, " + Checks.of(statement).sender();
+            case CHECKS -> habit.count + " times, " + SessionCheck.of(statement).sender();
             case NEEDLESS_TRANSACTION -> habit.count + " transactions with one query or none";
             default -> "prepared but executed at most once (" + habit.count + "×)";
         };
         double micros = kind == Kind.PREPARED_ONCE ? micros(habit.saved * link.roundTrip()) : micros(habit.nanos);
-        String advice = kind == Kind.CHECKS ? Checks.of(statement).advice() : kind.advice();
+        String advice = kind == Kind.CHECKS ? SessionCheck.of(statement).advice() : kind.advice();
         return new WatchFinding(kind, statement, habit.count, habit.saved, micros, text, advice);
     }
 }

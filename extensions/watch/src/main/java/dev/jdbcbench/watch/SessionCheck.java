@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What a statement that only concerns the session is for: what sends it, and how to avoid it. */
-enum Checks {
+enum SessionCheck {
     PING(
             "COM_PING",
             "sent by the pool",
@@ -13,7 +13,7 @@ enum Checks {
                     + " com.zaxxer.hikari.aliveBypassWindowMs (500 ms).",
             Remedy.FEWER_POOL_CHECKS),
     QUERY(
-            Purpose.CONSTANTS,
+            CommandPurpose.CONSTANTS,
             "sent by the pool",
             "A pool tests connections with a query. Leave out connectionTestQuery, so JDBC's isValid is used, and test only idle ones.",
             Remedy.FEWER_POOL_CHECKS),
@@ -76,15 +76,15 @@ enum Checks {
     @SuppressWarnings("ImmutableEnumChecker") // an enum's constant
     private final Optional<Remedy> remedy;
 
-    Checks(String statement, String sender, String advice) {
+    SessionCheck(String statement, String sender, String advice) {
         this(statement, sender, advice, Optional.empty());
     }
 
-    Checks(String statement, String sender, String advice, Remedy remedy) {
+    SessionCheck(String statement, String sender, String advice, Remedy remedy) {
         this(statement, sender, advice, Optional.of(remedy));
     }
 
-    Checks(String statement, String sender, String advice, Optional<Remedy> remedy) {
+    SessionCheck(String statement, String sender, String advice, Optional<Remedy> remedy) {
         this.statement = Pattern.compile("(?i)(?:" + statement + ");?");
         this.sender = sender;
         this.advice = advice;
@@ -92,7 +92,7 @@ enum Checks {
     }
 
     /** What a normalised statement is for. */
-    static Checks of(String statement) {
+    static SessionCheck of(String statement) {
         return Arrays.stream(values())
                 .filter(check -> check.statement.matcher(statement).matches())
                 .findFirst()

@@ -3,7 +3,7 @@ package dev.jdbcbench.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.jdbcbench.watch.Call.State;
+import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.WatchFinding.Kind;
 import dev.jdbcbench.wire.Command;
 import java.util.List;
@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TallyTest {
+class TrafficCountsTest {
     private static final long MILLI = 1_000_000;
 
     private long now;
-    private final Tally tally = new Tally(() -> now, Optional.empty());
-    private final Link link = new Link(0, MILLI);
+    private final TrafficCounts tally = new TrafficCounts(() -> now, Optional.empty());
+    private final DelayedPath link = new DelayedPath(0, MILLI);
 
     /** A call of 2 ms, of which 1 ms is network. */
     private void call(String statement, long rows, int roundTrips) {
@@ -27,15 +27,15 @@ class TallyTest {
         now += 2 * MILLI;
     }
 
-    static Call made(int connection, String statement, long rows, int roundTrips, long start) {
+    static AnsweredCommand made(int connection, String statement, long rows, int roundTrips, long start) {
         Command command = statement.equals("COM_PING")
                 ? Command.PING
                 : statement.startsWith("PREPARE ") ? Command.STMT_PREPARE : Command.QUERY;
         boolean login = statement.equals("(connect)");
-        return new Call(
+        return new AnsweredCommand(
                 connection,
                 login ? null : command,
-                login ? Purpose.CONNECT : Purpose.of(command, statement),
+                login ? CommandPurpose.CONNECT : CommandPurpose.of(command, statement),
                 statement,
                 null,
                 start,
@@ -228,8 +228,8 @@ class TallyTest {
                 "SET sql_mode = ?, autocommit = ? | OTHER",
                 "COM_STATISTICS | OTHER"
             })
-    void adviceIsForTheWholeStatement(String statement, Checks check) {
-        assertThat(Checks.of(statement)).isEqualTo(check);
+    void adviceIsForTheWholeStatement(String statement, SessionCheck check) {
+        assertThat(SessionCheck.of(statement)).isEqualTo(check);
     }
 
     @ParameterizedTest
@@ -264,8 +264,8 @@ class TallyTest {
                 "commit work; | END",
                 "COMMIT AND CHAIN | OTHER"
             })
-    void purposeIsThatOfTheWholeStatement(String statement, Purpose purpose) {
-        assertThat(Purpose.of(Command.QUERY, statement)).isEqualTo(purpose);
+    void purposeIsThatOfTheWholeStatement(String statement, CommandPurpose purpose) {
+        assertThat(CommandPurpose.of(Command.QUERY, statement)).isEqualTo(purpose);
     }
 
     @ParameterizedTest
@@ -302,11 +302,12 @@ class TallyTest {
 
     @Test
     void settingsOfTheApplicationAreNotPoolChecks() {
-        assertThat(Purpose.of(Command.QUERY, "SET @total = ?")).isEqualTo(Purpose.OTHER);
-        assertThat(Purpose.of(Command.QUERY, "SET @@session.sql_mode = ?")).isEqualTo(Purpose.CHECK);
-        assertThat(Purpose.of(Command.QUERY, "SELECT ? FROM t")).isEqualTo(Purpose.READ);
-        assertThat(Purpose.of(Command.QUERY, "rollback")).isEqualTo(Purpose.END);
-        assertThat(Purpose.of(Command.QUERY, "ROLLBACK TO SAVEPOINT a")).isEqualTo(Purpose.OTHER);
+        assertThat(CommandPurpose.of(Command.QUERY, "SET @total = ?")).isEqualTo(CommandPurpose.OTHER);
+        assertThat(CommandPurpose.of(Command.QUERY, "SET @@session.sql_mode = ?"))
+                .isEqualTo(CommandPurpose.CHECK);
+        assertThat(CommandPurpose.of(Command.QUERY, "SELECT ? FROM t")).isEqualTo(CommandPurpose.READ);
+        assertThat(CommandPurpose.of(Command.QUERY, "rollback")).isEqualTo(CommandPurpose.END);
+        assertThat(CommandPurpose.of(Command.QUERY, "ROLLBACK TO SAVEPOINT a")).isEqualTo(CommandPurpose.OTHER);
     }
 
     @Test
@@ -324,14 +325,14 @@ class TallyTest {
     /** Loops of hundreds of thousands of different statements: each finding has its own limit. */
     @Test
     void memoryOfFindingsIsBounded() {
-        Tally tally = new Tally(() -> 0, Optional.empty());
+        TrafficCounts tally = new TrafficCounts(() -> 0, Optional.empty());
         for (int i = 0; i < 300_000; i++) {
             tally.unprepared("SELECT " + i, 1, 1);
         }
         for (int i = 0; i < 10; i++) {
             tally.unprepared("SELECT 4000", 1, 1);
         }
-        WatchReport report = tally.report("db", "11", new Link(0, 1));
+        WatchReport report = tally.report("db", "11", new DelayedPath(0, 1));
         assertThat(report.findings())
                 .extracting(WatchFinding::statement, WatchFinding::count)
                 .containsExactly(tuple("(other statements)", 295_000L), tuple("SELECT 4000", 11L));

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * The path between client and server, in ns: what the relay adds to it, and how long the rest takes. Thread safe,
  * except that only the relay's thread may compute arrivals.
  */
-public final class Link {
+public final class DelayedPath {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final SplittableRandom random = new SplittableRandom();
@@ -24,7 +24,7 @@ public final class Link {
      * @param oneWay the delay that the relay adds in each direction
      * @param path the duration of the first handshake between relay and server
      */
-    public Link(long oneWay, long path) {
+    public DelayedPath(long oneWay, long path) {
         this(oneWay, path, 0, 0);
     }
 
@@ -34,7 +34,7 @@ public final class Link {
      * @param jitter the most to add to the delay of one direction
      * @param bytesPerSecond bandwidth in each direction; 0 for no limit
      */
-    public Link(long oneWay, long path, long jitter, double bytesPerSecond) {
+    public DelayedPath(long oneWay, long path, long jitter, double bytesPerSecond) {
         this.oneWay = oneWay;
         this.path = path;
         this.jitter = jitter;

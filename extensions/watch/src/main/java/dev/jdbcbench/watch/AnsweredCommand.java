@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  *     network
  * @param rows rows of its results, or rows that it changed
  */
-public record Call(
+public record AnsweredCommand(
         int connection,
         @Nullable Command command,
-        Purpose purpose,
+        CommandPurpose purpose,
         String statement,
         @Nullable String text,
         @Nullable List<List<String>> values,
@@ -42,10 +42,10 @@ public record Call(
         boolean failed,
         State state) {
     /** A call without bound values. */
-    Call(
+    AnsweredCommand(
             int connection,
             @Nullable Command command,
-            Purpose purpose,
+            CommandPurpose purpose,
             String statement,
             @Nullable String text,
             long start,
@@ -89,8 +89,8 @@ public record Call(
         static final State INITIAL = new State(false, true);
 
         /** Whether the next command belongs to the same transaction. */
-        boolean open(Purpose after) {
-            return inTransaction || (!autocommit && after != Purpose.END);
+        boolean open(CommandPurpose after) {
+            return inTransaction || (!autocommit && after != CommandPurpose.END);
         }
     }
 

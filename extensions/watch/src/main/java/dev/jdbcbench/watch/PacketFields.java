@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Reads numbers and texts of the protocol from the beginning of a packet. Reading beyond the end gives zeros. */
-final class Reader {
+final class PacketFields {
     private final byte[] bytes;
     private int at;
 
-    Reader(byte[] bytes) {
+    PacketFields(byte[] bytes) {
         this.bytes = bytes;
     }
 
@@ -21,7 +21,7 @@ final class Reader {
         }
     }
 
-    Reader at(int position) {
+    PacketFields at(int position) {
         at = position;
         return this;
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The purpose of a command, as far as its text reveals it. */
-public enum Purpose {
+public enum CommandPurpose {
     /** A query of the application. */
     READ,
     /** INSERT, UPDATE, DELETE or REPLACE. */
@@ -63,7 +63,7 @@ public enum Purpose {
 
     /** Finds a purpose by its name in files. */
     @JsonCreator
-    public static Purpose ofId(String id) {
+    public static CommandPurpose ofId(String id) {
         return valueOf(id.toUpperCase(Locale.ROOT));
     }
 
@@ -72,7 +72,7 @@ public enum Purpose {
      *
      * @param shape its normalised statement; null if it has none
      */
-    static Purpose of(Command command, @Nullable String shape) {
+    static CommandPurpose of(Command command, @Nullable String shape) {
         return switch (command) {
             case QUERY, STMT_EXECUTE, STMT_BULK_EXECUTE -> ofShape(shape == null ? "" : shape);
             case PING, RESET_CONNECTION, INIT_DB, SET_OPTION, STATISTICS -> CHECK;
@@ -83,7 +83,7 @@ public enum Purpose {
         };
     }
 
-    private static Purpose ofShape(String whole) {
+    private static CommandPurpose ofShape(String whole) {
         String shape = SETTING.matcher(whole).replaceFirst(""); // for one statement only, as setQueryTimeout sends it
         if (CHECKING.matcher(shape).matches()) {
             return CHECK;
