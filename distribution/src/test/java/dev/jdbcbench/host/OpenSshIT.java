@@ -109,7 +109,7 @@ class OpenSshIT extends OpenSshServer {
     @Test
     void jumpThroughTheSameHostWorks() throws Exception {
         HostSpec spec = spec(" IdentityAgent none\n IdentityFile ~/.ssh/plain\n");
-        in(spec.through(HostSpec.at("bastion", "127.0.0.1", Optional.of(USER), Optional.of(port))));
+        in(spec.withJump(Optional.of(HostSpec.at("bastion", "127.0.0.1", Optional.of(USER), Optional.of(port)))));
     }
 
     private void trustAuthority(String key, String more) throws IOException {

@@ -39,19 +39,7 @@ class SshHostIT extends HostContract {
     }
 
     private static HostSpec with(HostSpec spec, Optional<Path> identity, Optional<String> hostKey) {
-        return new HostSpec(
-                spec.name(),
-                spec.address(),
-                spec.user(),
-                spec.port(),
-                identity,
-                spec.passphrase(),
-                spec.password(),
-                hostKey,
-                spec.jump(),
-                spec.dataAddress(),
-                spec.java(),
-                spec.cpus());
+        return spec.with(copy -> copy.identity(identity).hostKey(hostKey));
     }
 
     private void refused(HostSpec spec, Consumer<Failure.Host> check) {

@@ -48,11 +48,11 @@ class SshJumpIT {
 
     private HostSpec behind() {
         return server().spec()
-                .through(HostSpec.at(
+                .withJump(Optional.of(HostSpec.at(
                         "bastion",
                         "127.0.0.1",
                         Optional.of("jumper"),
-                        Optional.of(bastion().port())));
+                        Optional.of(bastion().port()))));
     }
 
     @AfterEach

@@ -100,20 +100,8 @@ class SshLoginIT {
     }
 
     private HostSpec with(Optional<Path> identity, Optional<Secret> passphrase, Optional<Secret> password) {
-        HostSpec spec = server().spec();
-        return new HostSpec(
-                spec.name(),
-                spec.address(),
-                spec.user(),
-                spec.port(),
-                identity,
-                passphrase,
-                password,
-                spec.hostKey(),
-                spec.jump(),
-                spec.dataAddress(),
-                spec.java(),
-                spec.cpus());
+        return server().spec()
+                .with(copy -> copy.identity(identity).passphrase(passphrase).password(password));
     }
 
     private HostSpec withPassword(Secret secret) {

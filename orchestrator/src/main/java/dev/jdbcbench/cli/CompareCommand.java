@@ -297,7 +297,7 @@ final class CompareCommand implements Callable<Integer> {
         private Selection again(Selection selection, List<Compared.Row> rows) {
             List<Cell> cells = rows.stream().map(row -> row.candidate().cell()).toList();
             List<Selection.Choice> choices = new ArrayList<>();
-            for (Selection.Choice choice : selection.scenarios()) {
+            for (Selection.Choice choice : selection.what().scenarios()) {
                 List<Cell> same = cells.stream()
                         .filter(cell -> cell.scenario().equals(choice.scenario().id()))
                         .toList();

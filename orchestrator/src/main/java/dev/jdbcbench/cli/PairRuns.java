@@ -68,9 +68,8 @@ final class PairRuns {
     /** Counts what both drivers exchange with the server. */
     ExchangeDiff count(Selection selection) {
         Goal goal = selection.goal();
-        Ended ended = run(selection.withEffort(
-                Profile.SMOKE.withForks(1, 1),
-                goal.failingAbove(null).within(null).explaining(true, Goal.Extent.EXPLAIN)));
+        Ended ended = run(selection.with(copy -> copy.profile(Profile.SMOKE.withForks(1, 1))
+                .goal(goal.withFailAbove(null).withBudget(null).explaining(true, Goal.Extent.EXPLAIN))));
         if (ended.failure().isPresent()) {
             throw ended.failure().get();
         }

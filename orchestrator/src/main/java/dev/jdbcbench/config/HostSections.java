@@ -39,19 +39,19 @@ final class HostSections {
         if (!section.has("address")) {
             section.problem("hosts." + name + " has no address");
         }
-        return new HostSpec(
-                name,
-                section.text("address").orElse("").replaceAll("^\\[(.*)]$", "$1"),
-                section.text("user"),
-                section.text("port").map(Integer::valueOf),
-                section.value("identity", path, A_PATH),
-                secret(section, "passphrase", path),
-                secret(section, "password", path),
-                section.text("hostKey"),
-                Optional.empty(),
-                section.text("dataAddress"),
-                section.text("java"),
-                cpus(section));
+        return HostSpecBuilder.builder()
+                .name(name)
+                .address(section.text("address").orElse("").replaceAll("^\\[(.*)]$", "$1"))
+                .user(section.text("user"))
+                .port(section.text("port").map(Integer::valueOf))
+                .identity(section.value("identity", path, A_PATH))
+                .passphrase(secret(section, "passphrase", path))
+                .password(secret(section, "password", path))
+                .hostKey(section.text("hostKey"))
+                .dataAddress(section.text("dataAddress"))
+                .java(section.text("java"))
+                .cpus(cpus(section))
+                .build();
     }
 
     /** Reads {@code cpus:}: a word, one list for both roles, or a list for each. */
@@ -112,7 +112,7 @@ final class HostSections {
             return host;
         }
         if (named != null) {
-            return host.through(withJump(named, hosts, behind));
+            return host.withJump(Optional.of(withJump(named, hosts, behind)));
         }
         Optional<HostSpec> elsewhere = HostSpec.parse(jump.get(), jump.get())
                 // a single word is much more likely a misspelled name from this file
@@ -123,6 +123,6 @@ final class HostSections {
                     section.at("jump") + ": no host is called " + jump.get()
                             + Suggestion.of(jump.get(), hosts.keySet()));
         }
-        return elsewhere.map(host::through).orElse(host);
+        return elsewhere.isPresent() ? host.withJump(elsewhere) : host;
     }
 }

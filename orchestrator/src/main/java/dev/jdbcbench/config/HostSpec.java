@@ -1,5 +1,6 @@
 package dev.jdbcbench.config;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ import java.util.regex.Pattern;
  * @param cpus CPUs to which bench pins its processes there
  * @param slurm the request for the job that it is a node of; empty for a permanent host
  */
+@RecordBuilder
 public record HostSpec(
         String name,
         String address,
@@ -38,7 +40,8 @@ public record HostSpec(
         Optional<String> dataAddress,
         Optional<String> java,
         Cpus cpus,
-        Optional<Slurm> slurm) {
+        Optional<Slurm> slurm)
+        implements HostSpecBuilder.With {
     /** The standard port of SSH. */
     public static final int SSH_PORT = 22;
 
@@ -46,53 +49,9 @@ public record HostSpec(
             "(?:([^@:]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F:]*::[0-9a-fA-F:.]*|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4})"
                     + "(?::([0-9]{1,5}))?");
 
-    /** A permanent host, not a node of a Slurm job. */
-    public HostSpec(
-            String name,
-            String address,
-            Optional<String> user,
-            Optional<Integer> port,
-            Optional<Path> identity,
-            Optional<Secret> passphrase,
-            Optional<Secret> password,
-            Optional<String> hostKey,
-            Optional<HostSpec> jump,
-            Optional<String> dataAddress,
-            Optional<String> java,
-            Cpus cpus) {
-        this(
-                name,
-                address,
-                user,
-                port,
-                identity,
-                passphrase,
-                password,
-                hostKey,
-                jump,
-                dataAddress,
-                java,
-                cpus,
-                Optional.empty());
-    }
-
     /** A node of a Slurm job; its address is known once the job has started. */
     static HostSpec node(String name, Slurm slurm) {
-        HostSpec node = at(name, name, Optional.empty(), Optional.empty());
-        return new HostSpec(
-                name,
-                name,
-                node.user,
-                node.port,
-                node.identity,
-                node.passphrase,
-                node.password,
-                node.hostKey,
-                node.jump,
-                node.dataAddress,
-                node.java,
-                node.cpus,
-                Optional.of(slurm));
+        return at(name, name, Optional.empty(), Optional.empty()).withSlurm(Optional.of(slurm));
     }
 
     /** This machine, reached without SSH. */
@@ -102,19 +61,13 @@ public record HostSpec(
 
     /** A host with only an address, a user and a port. */
     public static HostSpec at(String name, String address, Optional<String> user, Optional<Integer> port) {
-        return new HostSpec(
-                name,
-                address,
-                user,
-                port,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Cpus.AUTO);
+        return HostSpecBuilder.builder()
+                .name(name)
+                .address(address)
+                .user(user)
+                .port(port)
+                .cpus(Cpus.AUTO)
+                .build();
     }
 
     /** Parses {@code [user@]host[:port]}; empty when the text has another form. An IPv6 address with a port is in brackets. */
@@ -129,42 +82,6 @@ public record HostSpec(
         }
         return Optional.of(
                 at(name, matcher.group(2).replaceAll("[\\[\\]]", ""), Optional.ofNullable(matcher.group(1)), port));
-    }
-
-    /** This host, reached through another one. */
-    public HostSpec through(HostSpec other) {
-        return new HostSpec(
-                name,
-                address,
-                user,
-                port,
-                identity,
-                passphrase,
-                password,
-                hostKey,
-                Optional.of(other),
-                dataAddress,
-                java,
-                cpus,
-                slurm);
-    }
-
-    /** This host with other CPUs. */
-    public HostSpec on(Cpus others) {
-        return new HostSpec(
-                name,
-                address,
-                user,
-                port,
-                identity,
-                passphrase,
-                password,
-                hostKey,
-                jump,
-                dataAddress,
-                java,
-                others,
-                slurm);
     }
 
     /** Where a client on another host reaches a database on this one. */

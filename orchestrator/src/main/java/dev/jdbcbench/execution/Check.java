@@ -256,8 +256,10 @@ public final class Check {
         HostSpec client = selection.client();
         String run = RunIds.id("check", clock);
         Prepared.warnOfUnencrypted(selection, progress);
-        AgentFiles files =
-                new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());
+        AgentFiles files = new AgentFiles(
+                new Artifacts(progress::transferred),
+                selection.drivers(),
+                selection.what().transports());
         ConnectedHosts site = new ConnectedHosts(silent, Optional.empty());
         site.connect(List.of(client), undo);
         HostScript unclaimed = site.script(client);

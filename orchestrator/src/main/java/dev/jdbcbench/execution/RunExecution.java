@@ -163,11 +163,12 @@ public final class RunExecution {
         try (Undo undo = new Undo(progress)) {
             // The effort may change: forks of a further group are comparable with earlier ones.
             Selection same = Placement.asInEarlierSession(selection, plan)
-                    .withEffort(plan.profile(), plan.goal())
-                    .withNaming(plan.naming())
-                    .withServers(selection.servers().stream()
-                            .map(server -> from(plan, server))
-                            .toList());
+                    .with(copy -> copy.profile(plan.profile())
+                            .goal(plan.goal())
+                            .naming(plan.naming())
+                            .servers(selection.servers().stream()
+                                    .map(server -> from(plan, server))
+                                    .toList()));
             Prepared prepared = Prepared.on(site, same, plan.run(), results, progress, undo);
             List<String> changes = Changes.between(plan, prepared.plan(same, plan.run(), plan.createdAt()));
             if (!changes.isEmpty()) {

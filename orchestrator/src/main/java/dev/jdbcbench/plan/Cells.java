@@ -97,7 +97,7 @@ public final class Cells {
                 selection.jvmArgs(),
                 servers,
                 twins.drivers(),
-                selection.sql(),
+                selection.what().sql(),
                 entries,
                 twins.cells(),
                 selection.naming().name(),
@@ -105,7 +105,7 @@ public final class Cells {
                 selection.furtherClients().isEmpty()
                         ? List.of()
                         : selection.clients().stream().map(HostSpec::name).toList(),
-                selection.setUp().orElse(null));
+                selection.what().setUp().orElse(null));
     }
 
     /**
@@ -149,7 +149,7 @@ public final class Cells {
                 String version = Optional.ofNullable(provided.get(server.label()))
                         .map(Provided::version)
                         .orElse("");
-                for (Selection.Choice choice : selection.scenarios()) {
+                for (Selection.Choice choice : selection.what().scenarios()) {
                     for (Mode mode : choice.modes()) {
                         for (ThreadKind kind : choice.kinds()) {
                             Row row = new Row(selection, topology, server, version, choice, mode, kind);
@@ -205,11 +205,11 @@ public final class Cells {
 
         private List<Load> loads() {
             List<Load> loads = new ArrayList<>();
-            for (int threads : selection.threads()) {
-                if (selection.rates().isEmpty()) {
+            for (int threads : selection.what().threads()) {
+                if (selection.what().rates().isEmpty()) {
                     loads.add(new Load(threads, null));
                 }
-                selection.rates().forEach(rate -> loads.add(new Load(threads, rate)));
+                selection.what().rates().forEach(rate -> loads.add(new Load(threads, rate)));
             }
             return loads;
         }
@@ -270,12 +270,12 @@ public final class Cells {
         return switch (mode) {
             case TLS -> List.of(Transport.TLS);
             case PLAIN -> {
-                List<Transport> plain = selection.transports().stream()
+                List<Transport> plain = selection.what().transports().stream()
                         .filter(transport -> transport != Transport.TLS)
                         .toList();
                 yield plain.isEmpty() ? List.of(Transport.TCP) : plain;
             }
-            default -> selection.transports();
+            default -> selection.what().transports();
         };
     }
 }

@@ -55,6 +55,6 @@ public record Extension(Optional<String> target, Optional<String> groups, Option
                     "See ./bench resume --help.");
         }
         Goal goal = plan.goal();
-        return plan.with(profile, goal.within(more.map(spent::plus).orElse(null)));
+        return plan.with(profile, goal.withBudget(more.map(spent::plus).orElse(null)));
     }
 }

@@ -123,23 +123,21 @@ public final class Planner {
             problems.add("--setup creates data for --recording and --sql, and there is neither");
         }
         Selection selection = new Selection(
-                topologies,
-                client,
-                database,
+                new Selection.Where(topologies, client, clients.further(), database),
+                new Selection.What(
+                        scenarios.choices(),
+                        transports(),
+                        threads,
+                        rates.all(),
+                        scenarios.own(),
+                        request.what().setUp()),
                 servers,
-                scenarios.choices(),
-                transports(),
-                threads,
-                rates.all(),
                 drivers,
                 profile,
                 goal,
                 request.seed(),
                 JvmArgs.of(request, profile),
-                scenarios.own(),
-                request.what().setUp(),
-                naming(),
-                clients.further());
+                naming());
         if (problems.isEmpty()) {
             List<Plan.Entry> entries = Cells.of(selection, Map.of());
             if (entries.isEmpty()) {

@@ -16,6 +16,7 @@ import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.ThreadKind;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -30,61 +31,72 @@ import org.jspecify.annotations.Nullable;
 /**
  * What to measure and where: a validated request.
  *
- * @param client host of the agent and, in the local topology, of the database
- * @param database host of the database in the distant topology; empty when only local is requested
- * @param rates arrival rates; each has its own cells; empty for a closed loop
  * @param drivers with their versions; label and version together are unique
- * @param threads numbers of concurrent connections; each number has its own cells
  * @param jvmArgs arguments of each measured JVM
- * @param sql the user's own scenarios among them
- * @param setUp statements that create their data
  * @param naming the user's own words for the run
- * @param furtherClients hosts that share each cell with the client; empty when it is alone
  */
+@RecordBuilder
 public record Selection(
-        List<Topology> topologies,
-        HostSpec client,
-        Optional<HostSpec> database,
+        Where where,
+        What what,
         List<ServerSpec> servers,
-        List<Choice> scenarios,
-        List<Transport> transports,
-        List<Integer> threads,
-        List<Rate> rates,
         List<DriverSpec> drivers,
         Profile profile,
         Goal goal,
         long seed,
         List<String> jvmArgs,
-        List<SqlScenario> sql,
-        Optional<SetUp> setUp,
-        Naming naming,
-        List<HostSpec> furtherClients) {
+        Naming naming)
+        implements SelectionBuilder.With {
     public Selection {
-        furtherClients = List.copyOf(furtherClients);
-        topologies = List.copyOf(topologies);
         servers = List.copyOf(servers);
-        scenarios = List.copyOf(scenarios);
-        transports = List.copyOf(transports);
-        threads = List.copyOf(threads);
-        rates = List.copyOf(rates);
-        sql = List.copyOf(sql);
         drivers = List.copyOf(drivers);
         jvmArgs = List.copyOf(jvmArgs);
     }
 
-    /** A copy with other servers. */
-    public Selection withServers(List<ServerSpec> others) {
-        return with(client, others, profile, goal, naming);
+    /**
+     * The hosts.
+     *
+     * @param client host of the agent and, in the local topology, of the database
+     * @param furtherClients hosts that share each cell with the client; empty when it is alone
+     * @param database host of the database in the distant topology; empty when only local is requested
+     */
+    @RecordBuilder
+    public record Where(
+            List<Topology> topologies, HostSpec client, List<HostSpec> furtherClients, Optional<HostSpec> database)
+            implements SelectionWhereBuilder.With {
+        public Where {
+            topologies = List.copyOf(topologies);
+            furtherClients = List.copyOf(furtherClients);
+        }
+    }
+
+    /**
+     * The operations, and the load that they are measured under.
+     *
+     * @param threads numbers of concurrent connections; each number has its own cells
+     * @param rates arrival rates; each has its own cells; empty for a closed loop
+     * @param sql the user's own scenarios among them
+     * @param setUp statements that create their data
+     */
+    public record What(
+            List<Choice> scenarios,
+            List<Transport> transports,
+            List<Integer> threads,
+            List<Rate> rates,
+            List<SqlScenario> sql,
+            Optional<SetUp> setUp) {
+        public What {
+            scenarios = List.copyOf(scenarios);
+            transports = List.copyOf(transports);
+            threads = List.copyOf(threads);
+            rates = List.copyOf(rates);
+            sql = List.copyOf(sql);
+        }
     }
 
     /** A copy with another description of the client host. */
     public Selection withClient(HostSpec other) {
-        return with(other, servers, profile, goal, naming);
-    }
-
-    /** A copy with another effort. */
-    public Selection withEffort(Profile other, Goal another) {
-        return with(client, servers, other, another, naming);
+        return withWhere(where.withClient(other));
     }
 
     /**
@@ -93,29 +105,8 @@ public record Selection(
      * @param limit 0.05 for 5 % longer; null for none
      */
     public Selection failingAbove(@Nullable Double limit) {
-        return withEffort(limit == null ? profile : profile.forALimit(), goal.failingAbove(limit));
-    }
-
-    /** A copy with other drivers. */
-    public Selection withDrivers(List<DriverSpec> others) {
-        return new Selection(
-                topologies,
-                client,
-                database,
-                servers,
-                scenarios,
-                transports,
-                threads,
-                rates,
-                others,
-                profile,
-                goal,
-                seed,
-                jvmArgs,
-                sql,
-                setUp,
-                naming,
-                furtherClients);
+        return with(copy ->
+                copy.profile(limit == null ? profile : profile.forALimit()).goal(goal.withFailAbove(limit)));
     }
 
     /** A copy whose reference has the version that was found on the client host. */
@@ -131,57 +122,36 @@ public record Selection(
     }
 
     /** A copy with another seed and fewer cells: the cross product of these values. */
-    public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> with) {
-        return new Selection(
-                topologies.stream().filter(in::contains).toList(),
-                client,
-                database,
-                servers,
+    public Selection only(Set<Topology> in, List<Choice> chosen, Set<Transport> by, Set<Integer> counts) {
+        What fewer = new What(
                 chosen,
-                transports.stream().filter(by::contains).toList(),
-                threads.stream().filter(with::contains).toList(),
-                rates,
-                drivers,
-                profile,
-                goal,
-                seed + 1,
-                jvmArgs,
-                sql,
-                setUp,
-                naming,
-                furtherClients);
+                what.transports.stream().filter(by::contains).toList(),
+                what.threads.stream().filter(counts::contains).toList(),
+                what.rates,
+                what.sql,
+                what.setUp);
+        return with(copy -> copy.where(where.withTopologies(
+                        where.topologies.stream().filter(in::contains).toList()))
+                .what(fewer)
+                .seed(seed + 1));
     }
 
-    /** A copy with another name and tags. */
-    public Selection withNaming(Naming other) {
-        return with(client, servers, profile, goal, other);
+    public List<Topology> topologies() {
+        return where.topologies;
     }
 
-    private Selection with(HostSpec host, List<ServerSpec> on, Profile effort, Goal aim, Naming words) {
-        return new Selection(
-                topologies,
-                host,
-                database,
-                on,
-                scenarios,
-                transports,
-                threads,
-                rates,
-                drivers,
-                effort,
-                aim,
-                seed,
-                jvmArgs,
-                sql,
-                setUp,
-                words,
-                furtherClients);
+    public HostSpec client() {
+        return where.client;
+    }
+
+    public List<HostSpec> furtherClients() {
+        return where.furtherClients;
     }
 
     /** All client hosts; the first one is in charge. */
     public List<HostSpec> clients() {
-        List<HostSpec> all = new ArrayList<>(List.of(client));
-        all.addAll(furtherClients);
+        List<HostSpec> all = new ArrayList<>(List.of(where.client));
+        all.addAll(where.furtherClients);
         return List.copyOf(all);
     }
 
@@ -197,7 +167,7 @@ public record Selection(
 
     /** The host of the private servers in a topology. */
     public HostSpec databaseHost(Topology topology) {
-        return topology == Topology.LOCAL ? client : database.orElseThrow();
+        return topology == Topology.LOCAL ? where.client : where.database.orElseThrow();
     }
 
     /**
@@ -224,7 +194,7 @@ public record Selection(
     /** The hosts that the run uses: the clients, and the hosts of private servers. */
     public List<HostSpec> hosts() {
         Set<HostSpec> hosts = new LinkedHashSet<>(clients());
-        for (Topology topology : topologies) {
+        for (Topology topology : where.topologies) {
             if (servers(topology).stream().anyMatch(server -> server.external().isEmpty())) {
                 hosts.add(databaseHost(topology));
             }
@@ -266,10 +236,10 @@ public record Selection(
     /** What the servers must provide for the cells of a topology. */
     public ServerNeeds needs(Topology topology) {
         boolean connectsWithTls =
-                scenarios.stream().anyMatch(choice -> choice.modes().contains(Mode.TLS));
+                what.scenarios.stream().anyMatch(choice -> choice.modes().contains(Mode.TLS));
         return new ServerNeeds(
-                connectsWithTls || transports.contains(Transport.TLS),
-                topology == Topology.LOCAL && transports.contains(Transport.SOCKET),
+                connectsWithTls || what.transports.contains(Transport.TLS),
+                topology == Topology.LOCAL && what.transports.contains(Transport.SOCKET),
                 ThreadLimits.connections(this, topology),
                 profile.published());
     }

@@ -91,7 +91,10 @@ public final class ThreadLimits {
     }
 
     private static int mostThreads(Selection selection) {
-        return selection.threads().stream().mapToInt(Integer::intValue).max().orElse(1);
+        return selection.what().threads().stream()
+                .mapToInt(Integer::intValue)
+                .max()
+                .orElse(1);
     }
 
     /** The maximum number of simultaneous connections to a server of a topology. */

@@ -64,7 +64,7 @@ public final class DiskNeeds {
 
     /** MB for the largest tables of the OLTP scenarios. */
     private static int tables(Selection selection) {
-        return selection.scenarios().stream()
+        return selection.what().scenarios().stream()
                 .filter(choice -> choice.scenario().oltp())
                 .mapToLong(choice -> OltpTables.of(choice.params()).rows())
                 .mapToInt(rows -> (int) Math.min(Integer.MAX_VALUE / 100, rows * BYTES_OF_A_ROW / 1_000_000))

@@ -48,7 +48,7 @@ public final class Placement {
             return selection;
         }
         if (!selection.furtherClients().isEmpty()) {
-            return selection.withClient(client.on(Cpus.ALL)); // the database is on none of them
+            return selection.withClient(client.withCpus(Cpus.ALL)); // the database is on none of them
         }
         List<String> lines = site.script(client)
                 .host()
@@ -56,7 +56,7 @@ public final class Placement {
                 .out()
                 .lines()
                 .toList();
-        int connections = Collections.max(selection.threads());
+        int connections = Collections.max(selection.what().threads());
         boolean taskset = lines.size() > 1 && !lines.get(1).equals("none");
         Optional<Cpus> apart =
                 taskset ? halves(lines.get(0), lines.subList(2, lines.size()), connections) : Optional.empty();
@@ -66,7 +66,7 @@ public final class Placement {
                             ? "the client needs " + (connections == 1 ? "one CPU" : connections + " CPUs")
                                     + ", and half of the cores have fewer"
                             : "there is no taskset"));
-            return selection.withClient(client.on(Cpus.ALL));
+            return selection.withClient(client.withCpus(Cpus.ALL));
         }
         Cpus cpus = apart.get();
         progress.say(client.name() + ": the client runs on CPU " + cpus.client().orElseThrow()
@@ -74,7 +74,7 @@ public final class Placement {
                         ? ", the database on CPU " + cpus.database().orElseThrow()
                         : "")
                 + " (cpus: auto)");
-        return selection.withClient(client.on(cpus));
+        return selection.withClient(client.withCpus(cpus));
     }
 
     /** Restores the choice of an earlier session of the run. */
@@ -95,7 +95,7 @@ public final class Placement {
                 .map(Plan.Server::warmUpCpus)
                 .filter(Objects::nonNull)
                 .findFirst();
-        return selection.withClient(selection.client().on(Cpus.chosen(client, database, warmUp)));
+        return selection.withClient(selection.client().withCpus(Cpus.chosen(client, database, warmUp)));
     }
 
     /**

@@ -56,7 +56,8 @@ public record Prepared(
                 .forEach(server -> server.external()
                         .ifPresent(external -> external.admin().password().read(Instances.passwordOf(server))));
         nameAccounts(selection, progress);
-        AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
+        AgentFiles files =
+                new AgentFiles(artifacts, selection.drivers(), selection.what().transports());
         site.connect(run, selection.hosts(), undo);
         if (!site.isDryRun()) {
             DiskNeeds.require(site, selection);
@@ -99,7 +100,7 @@ public record Prepared(
 
     /** Names the accounts for the user's own statements. bench cannot promise anything for an account that the user limits. */
     private static void nameAccounts(Selection selection, Progress progress) {
-        if (selection.sql().isEmpty()) {
+        if (selection.what().sql().isEmpty()) {
             return;
         }
         for (ServerSpec server : selection.servers()) {
@@ -154,7 +155,7 @@ public record Prepared(
                 .answers(plan, instances);
         // The account that measures logs in, unless bench has yet to create it.
         Map<String, String> found =
-                requireLogins(externals, answers, selection.sql().isEmpty() ? "admin" : "account");
+                requireLogins(externals, answers, selection.what().sql().isEmpty() ? "admin" : "account");
         for (ServerSpec server : externals.servers()) {
             progress.say(server.label() + ": " + found.get(server.label()) + " (external, encrypted: "
                     + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");

@@ -359,7 +359,7 @@ class PlannerTest {
     @Test
     void defaultIsTheCoreSetWithAllDriversQuickly() {
         Selection selection = select(ask -> ask);
-        assertThat(selection.scenarios().stream()
+        assertThat(selection.what().scenarios().stream()
                         .map(choice -> choice.scenario().id() + choice.modes()))
                 .containsExactly(
                         "Do1[text]",
@@ -388,7 +388,7 @@ class PlannerTest {
     }
 
     private static List<String> modes(UnaryOperator<Ask> change) {
-        return select(change).scenarios().stream()
+        return select(change).what().scenarios().stream()
                 .map(choice -> choice.scenario().id() + choice.modes())
                 .toList();
     }
@@ -444,10 +444,10 @@ class PlannerTest {
 
     @Test
     void scenariosAreChosenByGlob() {
-        assertThat(select(ask -> ask.scenarios("insert*")).scenarios().stream()
+        assertThat(select(ask -> ask.scenarios("insert*")).what().scenarios().stream()
                         .map(choice -> choice.scenario().id()))
                 .containsExactly("Insert1Row", "InsertBatch100", "InsertBatch1000", "InsertBatch100Keys");
-        assertThat(select(ask -> ask.scenarios("all")).scenarios()).hasSameSizeAs(ScenarioCatalogue.ENTRIES);
+        assertThat(select(ask -> ask.scenarios("all")).what().scenarios()).hasSameSizeAs(ScenarioCatalogue.ENTRIES);
     }
 
     @Test

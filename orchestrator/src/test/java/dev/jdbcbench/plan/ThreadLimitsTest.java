@@ -87,6 +87,7 @@ class ThreadLimitsTest {
                                                 + " have one for each thread; but max_connections of servers.mariadb in the hosts file is"
                                                 + " 300: at most 70 threads"));
         assertThat(select(Map.of("max_connections", "300"), List.of("70"), List.of(), oltp(Request.Tables.DEFAULT))
+                        .what()
                         .threads())
                 .containsExactly(70);
         assertThatThrownBy(() -> select(

@@ -3,6 +3,7 @@ package dev.jdbcbench.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.PartCheck;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param failAbove the limit of a gate: comparisons are decided when they are known to be above or below it, 0.05 for 5 %
  *     longer than the base; null without a gate
  */
+@RecordBuilder
 public record Goal(
         Axis contrast,
         @Nullable String base,
@@ -35,7 +37,8 @@ public record Goal(
         Duration forkLimit,
 
         @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-        Double failAbove) {
+        Double failAbove)
+        implements GoalBuilder.With {
     /** The largest limit of a gate: a candidate may take eleven times as long. */
     public static final double MOST_ABOVE = 10;
 
@@ -102,26 +105,16 @@ public record Goal(
 
     /** A copy with this extent, with or without counting round trips. */
     public Goal explaining(boolean counts, Extent far) {
-        return new Goal(contrast, base, budget, percentiles, force, counts, far, forkLimit, failAbove);
+        return with(copy -> copy.explain(counts).extent(far));
     }
 
     /** A copy with another axis and base; null for the first cell of each group. */
     public Goal comparing(Axis axis, @Nullable String other) {
-        return new Goal(axis, other, budget, percentiles, force, explain, extent, forkLimit, failAbove);
-    }
-
-    /** A copy with another time limit. */
-    public Goal within(@Nullable Duration limit) {
-        return new Goal(contrast, base, limit, percentiles, force, explain, extent, forkLimit, failAbove);
+        return with(copy -> copy.contrast(axis).base(other));
     }
 
     /** A copy without the additional forks for percentiles, if other forks show them. */
     public Goal withoutPercentilesIf(boolean known) {
-        return new Goal(contrast, base, budget, percentiles && !known, force, explain, extent, forkLimit, failAbove);
-    }
-
-    /** A copy with the limit of a gate. */
-    public Goal failingAbove(@Nullable Double other) {
-        return new Goal(contrast, base, budget, percentiles, force, explain, extent, forkLimit, other);
+        return withPercentiles(percentiles && !known);
     }
 }

@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.ComparisonRule;
 import dev.jdbcbench.statistics.WarmUpCut;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param turns whether the cells of a row are measured in turns, in groups of one fresh JVM per cell. If so, a fork's
  *     iterations are its counted turns, after its warm-up. If not, JVMs are measured one after the other
  */
+@RecordBuilder
 public record Profile(
         String name,
         int fewestForks,
@@ -39,7 +41,8 @@ public record Profile(
         boolean gated,
         String purpose,
 
-        @JsonProperty(isRequired = OptBoolean.FALSE) boolean turns) {
+        @JsonProperty(isRequired = OptBoolean.FALSE) boolean turns)
+        implements ProfileBuilder.With {
     /** Maximum number of forks per cell. */
     public static final int MOST_FORKS = 1000;
 
@@ -79,54 +82,30 @@ public record Profile(
     private static final int FEWEST_FOR_CLAIMS = 20;
 
     /** Checks that everything works. A few turns of cold JVMs are not a measurement. */
-    public static final Profile SMOKE = new Profile(
-            "smoke",
-            2,
-            2,
-            SMOKE_ROUNDS,
-            LONG_TURN,
-            null,
-            null,
-            false,
-            false,
-            "does it all work? prints no times",
-            true);
+    public static final Profile SMOKE = inTurns(
+                    "smoke", 2, SMOKE_ROUNDS, LONG_TURN, "does it all work? prints no times")
+            .withClaims(false);
 
     /** A first look. */
-    public static final Profile QUICK = new Profile(
-            "quick",
-            3,
-            3,
-            ROUNDS_OF_A_LOOK,
-            TURN,
-            null,
-            null,
-            true,
-            false,
-            "a first look, no claim that drivers are equal",
-            true);
+    public static final Profile QUICK =
+            inTurns("quick", 3, ROUNDS_OF_A_LOOK, TURN, "a first look, no claim that drivers are equal");
 
     /** Continues until each comparison is decided. */
-    public static final Profile THOROUGH =
-            new Profile("thorough", 4, 20, ROUNDS, TURN, null, 0.03, true, true, "a decision", true);
+    public static final Profile THOROUGH = inTurns("thorough", 4, ROUNDS, TURN, "a decision")
+            .with(more -> more.mostForks(20).target(0.03).gated(true));
 
     /** Like {@link #THOROUGH}, with narrower intervals. */
-    public static final Profile PUBLISH =
-            new Profile("publish", 8, 20, ROUNDS, TURN, null, 0.02, true, true, "a publication", true);
+    public static final Profile PUBLISH = inTurns("publish", 8, ROUNDS, TURN, "a publication")
+            .with(more -> more.mostForks(20).target(0.02).gated(true));
 
     /** The plan of a comparison published in 2016, for reproducing it. */
-    public static final Profile PUBLISHED_2016 = new Profile(
+    public static final Profile PUBLISHED_2016 = alone(
             "published-2016",
-            10,
             10,
             30,
             Duration.ofSeconds(1),
             10,
-            null,
-            true,
-            false,
-            "repeats the plan of 2016: one JVM after the other, 10 iterations of warm-up, 20 measured",
-            false);
+            "repeats the plan of 2016: one JVM after the other, 10 iterations of warm-up, 20 measured");
 
     /** All profiles, shortest first. */
     public static final List<Profile> ALL = List.of(SMOKE, QUICK, THOROUGH, PUBLISH, PUBLISHED_2016);
@@ -211,18 +190,13 @@ public record Profile(
      * @param warmup number of leading iterations to cut from each fork; 0 when the files have no warm-up
      */
     public static Profile imported(int forks, int iterations, Duration iterationTime, int warmup) {
-        return new Profile(
+        return alone(
                 IMPORTED,
-                forks,
                 forks,
                 iterations,
                 iterationTime,
                 warmup,
-                null,
-                true,
-                false,
-                "measured by another program, one cell after the other",
-                false);
+                "measured by another program, one cell after the other");
     }
 
     /**
@@ -231,18 +205,25 @@ public record Profile(
      * @param seconds length of the recording
      */
     public static Profile recording(int seconds) {
-        return new Profile(
-                "profile",
-                1,
-                1,
-                RECORDING_WARM_UP + seconds,
-                Duration.ofSeconds(1),
-                RECORDING_WARM_UP,
-                null,
-                false,
-                false,
-                "where the time goes",
-                false);
+        return alone(
+                        "profile",
+                        1,
+                        RECORDING_WARM_UP + seconds,
+                        Duration.ofSeconds(1),
+                        RECORDING_WARM_UP,
+                        "where the time goes")
+                .withClaims(false);
+    }
+
+    /** A fixed number of groups, in which the cells of a row take turns. */
+    private static Profile inTurns(String name, int groups, int rounds, Duration turn, String purpose) {
+        return new Profile(name, groups, groups, rounds, turn, null, null, true, false, purpose, true);
+    }
+
+    /** A fixed number of JVMs for each cell, one after the other. */
+    private static Profile alone(
+            String name, int forks, int iterations, Duration iterationTime, int warmup, String purpose) {
+        return new Profile(name, forks, forks, iterations, iterationTime, warmup, null, true, false, purpose, false);
     }
 
     /**
@@ -275,46 +256,26 @@ public record Profile(
 
     /** A copy with another number of forks. */
     public Profile withForks(int fewest, int most) {
-        return new Profile(
-                name, fewest, most, iterations, iterationTime, warmup, target, claims, gated, purpose, turns);
+        return with(copy -> copy.fewestForks(fewest).mostForks(most));
     }
 
     /**
      * A copy with another number of measured iterations, or rounds; a fixed warm-up is added. It makes no claims with fewer than
      * {@value #FEWEST_FOR_CLAIMS} rounds, or with fewer iterations than the profile has.
      */
+    @Override
     public Profile withIterations(int number) {
         int fixed = warmup == null ? 0 : warmup;
-        return new Profile(
-                name,
-                fewestForks,
-                mostForks,
-                number + fixed,
-                iterationTime,
-                warmup,
-                target,
-                claims && number >= (turns ? Math.min(FEWEST_FOR_CLAIMS, iterations) : iterations - fixed),
-                gated,
-                purpose,
-                turns);
+        int fewest = turns ? Math.min(FEWEST_FOR_CLAIMS, iterations) : iterations - fixed;
+        return with(copy -> copy.iterations(number + fixed).claims(claims && number >= fewest));
     }
 
     /**
      * A copy with iterations, or turns, of another length. With shorter iterations it makes no claims. Turns may have any length.
      */
+    @Override
     public Profile withIterationTime(Duration time) {
-        return new Profile(
-                name,
-                fewestForks,
-                mostForks,
-                iterations,
-                time,
-                warmup,
-                target,
-                claims && (turns || time.compareTo(iterationTime) >= 0),
-                gated,
-                purpose,
-                turns);
+        return with(copy -> copy.iterationTime(time).claims(claims && (turns || time.compareTo(iterationTime) >= 0)));
     }
 
     /** A copy with turns of another length, and as many rounds as keep the time of a group. */
@@ -334,7 +295,7 @@ public record Profile(
     }
 
     private Profile withTurns(int number, Duration time) {
-        return new Profile(name, fewestForks, mostForks, number, time, warmup, target, claims, gated, purpose, turns);
+        return with(copy -> copy.iterations(number).iterationTime(time));
     }
 
     /** Length of a turn of the warm-up. A turn under open load is longer, but is warmed up in a closed loop. */
@@ -355,35 +316,11 @@ public record Profile(
     /** A copy that runs each JVM alone, one after the other, with a fixed warm-up. */
     public Profile singleJvm() {
         return turns
-                ? new Profile(
-                        name,
-                        fewestForks,
-                        mostForks,
-                        claims ? ALONE_ITERATIONS : iterations + 1,
-                        ALONE_ITERATION,
-                        claims ? ALONE_WARM_UP : 1,
-                        target,
-                        claims,
-                        gated,
-                        purpose,
-                        false)
+                ? with(copy -> copy.iterations(claims ? ALONE_ITERATIONS : iterations + 1)
+                        .iterationTime(ALONE_ITERATION)
+                        .warmup(claims ? ALONE_WARM_UP : 1)
+                        .turns(false))
                 : this;
-    }
-
-    /** A copy with another target. */
-    public Profile withTarget(double halfWidth) {
-        return new Profile(
-                name,
-                fewestForks,
-                mostForks,
-                iterations,
-                iterationTime,
-                warmup,
-                halfWidth,
-                claims,
-                gated,
-                purpose,
-                turns);
     }
 
     /**
@@ -391,18 +328,8 @@ public record Profile(
      * limit themselves. When the intervals are ±3 %, few equal drivers can be shown to be equal within 2 %.
      */
     public Profile untilDecided() {
-        return new Profile(
-                name,
-                fewestForks,
-                Math.max(mostForks, MOST_UNTIL_DECIDED),
-                iterations,
-                iterationTime,
-                warmup,
-                null,
-                claims,
-                gated,
-                purpose,
-                turns);
+        return with(
+                copy -> copy.mostForks(Math.max(mostForks, MOST_UNTIL_DECIDED)).target(null));
     }
 
     /**

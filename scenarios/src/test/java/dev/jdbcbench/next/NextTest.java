@@ -280,7 +280,7 @@ class NextTest {
         scores = fork -> fork.cell().driver().equals("mysql")
                 ? (fork.cell().scenario().equals("Select1Row") ? 1.05 : 1.2) * swing(fork.block(), 0.005)
                 : 100;
-        plan = adaptive(Goal.DEFAULT.failingAbove(0.05), List.of());
+        plan = adaptive(Goal.DEFAULT.withFailAbove(0.05), List.of());
         carryOut(step -> false);
         assertThat(forksOf(key -> key.contains("Insert1Row"))).isEqualTo(4 * 6);
         assertThat(forksOf(key -> key.contains("Select1Row"))).isEqualTo(4 * 12);

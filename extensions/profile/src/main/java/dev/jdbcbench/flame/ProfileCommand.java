@@ -129,7 +129,7 @@ public final class ProfileCommand implements Callable<Integer> {
                                 .map(driver -> driver.beside(ASYNC_PROFILER))
                                 .toList())
                         : selection)
-                .withEffort(Profile.recording(seconds), selection.goal());
+                .withProfile(Profile.recording(seconds));
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
             Ended ended =
