@@ -15,6 +15,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +89,8 @@ class HostileAgentIT {
         Files.writeString(there.resolve("events.ndjson"), String.join("\n", lines));
         try (EventLog log = new EventLog(
                 run().events(), Event.Source.ORCHESTRATOR, 0, Clock.systemUTC(), event -> {}, line -> {})) {
-            AgentSession session = new AgentSession(HostScript.locate(host), there.toString(), log, 0, progress);
+            AgentSession session =
+                    new AgentSession(HostScript.locate(host), there.toString(), log, 0, progress, Surroundings.REAL);
             session.launching();
             session.drain();
             session.drain();

@@ -234,8 +234,8 @@ final class Attachment {
      * @param removal removes the directory
      */
     AgentSession agent(HostScript script, String place, String left, Runnable removal) {
-        AgentSession session =
-                new AgentSession(script, place, log, EventLog.lastSeq(before, Event.Source.AGENT), progress);
+        AgentSession session = new AgentSession(
+                script, place, log, EventLog.lastSeq(before, Event.Source.AGENT), progress, undo.surroundings());
         agent = Optional.of(session);
         String where = "the agent on " + script.host().name() + " (" + place + ")";
         undo.add("remove " + where, left, () -> {

@@ -20,6 +20,7 @@ import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.OnlyWarnings;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.site.Undo;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class Clean {
     private final Progress progress;
     private final Optional<Consumer<String>> rehearsal;
     private final boolean keepCache;
+    private final Surroundings surroundings;
 
     /**
      * A cleanup; the hosts need not be connected yet.
@@ -45,6 +47,17 @@ public final class Clean {
      * @param keepCache whether to keep what the next run can use: programs of servers, jars
      */
     public Clean(Clock clock, Progress progress, Optional<Consumer<String>> rehearsal, boolean keepCache) {
+        this(clock, progress, rehearsal, keepCache, Surroundings.REAL);
+    }
+
+    /** A cleanup in other surroundings. */
+    Clean(
+            Clock clock,
+            Progress progress,
+            Optional<Consumer<String>> rehearsal,
+            boolean keepCache,
+            Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.clock = clock;
         this.progress = progress;
         this.rehearsal = rehearsal;
@@ -64,8 +77,8 @@ public final class Clean {
     public List<String> carryOut(List<HostSpec> specs, boolean slurm, Optional<Selection> external, List<String> runs) {
         List<String> done = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
-        try (Undo lines = new Undo(progress)) {
-            ConnectedHosts site = new ConnectedHosts(progress, rehearsal);
+        try (Undo lines = new Undo(progress, surroundings)) {
+            ConnectedHosts site = new ConnectedHosts(progress, rehearsal, surroundings);
             failures.addAll(site.reach(specs, lines).values());
             List<HostScript> free = new ArrayList<>();
             for (ConnectedHosts.Connected host : site.hosts()) {
@@ -217,7 +230,7 @@ public final class Clean {
 
     private void externalServers(Selection selection, List<String> runs, List<String> done) {
         Prepared.warnOfUnencrypted(selection, progress);
-        ConnectedHosts site = new ConnectedHosts(progress, rehearsal);
+        ConnectedHosts site = new ConnectedHosts(progress, rehearsal, surroundings);
         // Further hosts need cleaning after this, so a failure must not end the command.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             AgentFiles files = new AgentFiles(

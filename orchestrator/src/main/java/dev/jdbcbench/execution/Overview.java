@@ -12,6 +12,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.RunOnHosts;
+import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.site.Undo;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +27,16 @@ public final class Overview {
     private static final int MOST = 64 << 20;
 
     private final Progress progress;
+    private final Surroundings surroundings;
 
     /** Reports to {@code progress} the hosts that it cannot inspect. */
     public Overview(Progress progress) {
+        this(progress, Surroundings.REAL);
+    }
+
+    /** Looks at other surroundings. */
+    Overview(Progress progress, Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.progress = progress;
     }
 
@@ -79,8 +87,8 @@ public final class Overview {
 
     /** Inspects hosts; warns about each one that cannot be reached, and skips it. */
     public List<Found> look(Collection<HostSpec> specs) {
-        try (Undo undo = new Undo(progress)) {
-            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
+        try (Undo undo = new Undo(progress, surroundings)) {
+            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty(), surroundings);
             for (Failure why : site.reach(specs, undo).values()) {
                 if (!(why instanceof Failure.Host)) {
                     throw why;

@@ -15,6 +15,7 @@ import dev.jdbcbench.site.Claim;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.RunOnHosts;
+import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.RunDirectory;
 import java.nio.file.Path;
@@ -33,9 +34,16 @@ public final class Rejoin {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
+    private final Surroundings surroundings;
 
     /** Reports its steps to {@code progress}. */
     public Rejoin(Path results, Clock clock, Progress progress) {
+        this(results, clock, progress, Surroundings.REAL);
+    }
+
+    /** Reattaches in other surroundings. */
+    Rejoin(Path results, Clock clock, Progress progress, Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.results = results;
         this.clock = clock;
         this.progress = progress;
@@ -61,8 +69,8 @@ public final class Rejoin {
      */
     public Optional<Ended> carryOut(
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
-        try (Undo undo = new Undo(progress)) {
-            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
+        try (Undo undo = new Undo(progress, surroundings)) {
+            ConnectedHosts site = new ConnectedHosts(progress, Optional.empty(), surroundings);
             site.find(run, specs);
             site.reachAll(specs, undo);
             RunOnHosts found = RunOnHosts.of(run, RunOnHosts.all(site));

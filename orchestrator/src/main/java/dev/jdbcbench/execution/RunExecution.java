@@ -31,6 +31,7 @@ import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.RunOnHosts;
+import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.site.Undo;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
@@ -56,6 +57,7 @@ public final class RunExecution {
     private final Path results;
     private final Clock clock;
     private final Progress progress;
+    private final Surroundings surroundings;
     private final ConnectedHosts site;
     private final Inspection inspection;
 
@@ -66,10 +68,21 @@ public final class RunExecution {
      *     to run
      */
     public RunExecution(Path results, Clock clock, Progress progress, Optional<Consumer<String>> rehearsal) {
+        this(results, clock, progress, rehearsal, Surroundings.REAL);
+    }
+
+    /** A run in other surroundings. */
+    RunExecution(
+            Path results,
+            Clock clock,
+            Progress progress,
+            Optional<Consumer<String>> rehearsal,
+            Surroundings surroundings) {
         this.results = results;
         this.clock = clock;
         this.progress = progress;
-        this.site = new ConnectedHosts(progress, rehearsal);
+        this.surroundings = surroundings;
+        this.site = new ConnectedHosts(progress, rehearsal, surroundings);
         this.inspection = new Inspection(site, clock, progress);
     }
 
@@ -91,7 +104,7 @@ public final class RunExecution {
     public Ended run(Selection asked, Caller caller) {
         refuseDetached(asked, caller);
         DiskNeeds.requireForResults(results);
-        try (Undo undo = new Undo(progress)) {
+        try (Undo undo = new Undo(progress, surroundings)) {
             String run = runId(asked);
             Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
             Selection selection = Placement.choose(asked, site, progress);
@@ -127,7 +140,7 @@ public final class RunExecution {
      * @return what would be measured
      */
     public Plan dryRun(Selection asked) {
-        try (Undo undo = new Undo(progress)) {
+        try (Undo undo = new Undo(progress, surroundings)) {
             String run = runId(asked);
             Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
             Selection selection = Placement.choose(asked, site, progress);
@@ -160,7 +173,7 @@ public final class RunExecution {
     private Ended resume(Selection selection, RunDirectory directory, Fold fold, Extension extension, Caller caller) {
         Plan before = fold.plan();
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
-        try (Undo undo = new Undo(progress)) {
+        try (Undo undo = new Undo(progress, surroundings)) {
             // The effort may change: forks of a further group are comparable with earlier ones.
             Selection same = Placement.asInEarlierSession(selection, plan)
                     .with(copy -> copy.profile(plan.profile())
@@ -199,7 +212,7 @@ public final class RunExecution {
 
     /** Shows the steps up to the start of the agent, and their cleanup. */
     private void dryRun(Selection selection, Plan plan, Prepared prepared) {
-        try (Undo undo = new Undo(progress)) {
+        try (Undo undo = new Undo(progress, surroundings)) {
             Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
             instances
                     .start(prepared, undo, instance -> {})

@@ -14,6 +14,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.site.BackOff;
 import dev.jdbcbench.site.Leases;
 import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.store.RunDirectory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -61,6 +62,7 @@ public final class AgentSession {
     private final String directory;
     private final EventLog log;
     private final Progress progress;
+    private final Surroundings surroundings;
     /** The sequence number of the last agent event in the log; events up to it are skipped. */
     private final long knownSeq;
 
@@ -93,7 +95,14 @@ public final class AgentSession {
      *
      * @param knownSeq the sequence number of the last agent event in the log; 0 for none
      */
-    public AgentSession(HostScript script, String directory, EventLog log, long knownSeq, Progress progress) {
+    public AgentSession(
+            HostScript script,
+            String directory,
+            EventLog log,
+            long knownSeq,
+            Progress progress,
+            Surroundings surroundings) {
+        this.surroundings = surroundings;
         this.knownSeq = knownSeq;
         this.script = script;
         this.host = script.host();
@@ -169,7 +178,7 @@ public final class AgentSession {
                 }
             } catch (Failure.Host e) {
                 if (offset > before || lost.isEmpty()) {
-                    lost = Optional.of(new BackOff(progress));
+                    lost = Optional.of(new BackOff(progress, surroundings));
                 }
                 if (lost.get().elapsed().compareTo(patience) > 0) {
                     throw e;

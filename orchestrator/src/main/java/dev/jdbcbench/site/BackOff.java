@@ -14,16 +14,19 @@ public final class BackOff {
             Stream.of(1, 2, 4, 8, 15).map(Duration::ofSeconds).toList();
 
     private final Progress progress;
-    private final long since = System.nanoTime();
+    private final Surroundings surroundings;
+    private final long since;
     private int attempts;
 
-    public BackOff(Progress progress) {
+    public BackOff(Progress progress, Surroundings surroundings) {
         this.progress = progress;
+        this.surroundings = surroundings;
+        this.since = surroundings.nanoTime();
     }
 
     /** Time since the connection was lost. */
     public Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - since);
+        return Duration.ofNanos(surroundings.nanoTime() - since);
     }
 
     /**
@@ -38,7 +41,7 @@ public final class BackOff {
                 + attempts);
         for (long left = pause.toSeconds(); left > 0; left--) {
             progress.waiting(String.valueOf(lost.getMessage()), left);
-            Thread.sleep(1000);
+            surroundings.pause();
         }
     }
 }

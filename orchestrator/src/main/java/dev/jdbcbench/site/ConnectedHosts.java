@@ -5,10 +5,8 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.DryRunHost;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.host.SlurmJob;
-import dev.jdbcbench.host.SshHost;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +19,7 @@ import java.util.function.Function;
 public final class ConnectedHosts {
     private final Progress progress;
     private final Optional<Consumer<String>> rehearsal;
+    private final Surroundings surroundings;
     private final Map<String, Connected> hosts = new LinkedHashMap<>();
     private Optional<SlurmJob> job = Optional.empty();
 
@@ -33,8 +32,14 @@ public final class ConnectedHosts {
      * @param rehearsal receives every command that would change a host, and nothing is changed; empty to change hosts
      */
     public ConnectedHosts(Progress progress, Optional<Consumer<String>> rehearsal) {
+        this(progress, rehearsal, Surroundings.REAL);
+    }
+
+    /** Starts without hosts, in other surroundings. */
+    public ConnectedHosts(Progress progress, Optional<Consumer<String>> rehearsal, Surroundings surroundings) {
         this.progress = progress;
         this.rehearsal = rehearsal;
+        this.surroundings = surroundings;
     }
 
     /**
@@ -139,14 +144,13 @@ public final class ConnectedHosts {
     }
 
     private Host open(HostSpec spec) {
-        if (spec.local()) {
-            return new LocalHost(spec.name());
-        }
         if (spec.slurm().isPresent()) {
             return job.orElseThrow().host(spec.name());
         }
-        progress.say("connecting to " + spec.name() + " (" + spec.address() + ")");
-        return SshHost.connect(spec);
+        if (!spec.local()) {
+            progress.say("connecting to " + spec.name() + " (" + spec.address() + ")");
+        }
+        return surroundings.open(spec);
     }
 
     /** Reports that a step begins; not in a dry run, in which none does. */

@@ -22,15 +22,22 @@ public final class Undo implements AutoCloseable {
     private final Deque<Step> failed = new ConcurrentLinkedDeque<>();
 
     private final Progress progress;
+    private final Surroundings surroundings;
     private final WaitLimit waitLimit;
 
     /** Starts without steps. */
     public Undo(Progress progress) {
-        this(progress, new WaitLimit());
+        this(progress, Surroundings.REAL);
     }
 
-    private Undo(Progress progress, WaitLimit waitLimit) {
+    /** Starts without steps, in other surroundings. */
+    public Undo(Progress progress, Surroundings surroundings) {
+        this(progress, surroundings, new WaitLimit());
+    }
+
+    private Undo(Progress progress, Surroundings surroundings, WaitLimit waitLimit) {
         this.progress = progress;
+        this.surroundings = surroundings;
         this.waitLimit = waitLimit;
         progress.cleanUpNeeded(this::left);
     }
@@ -40,7 +47,12 @@ public final class Undo implements AutoCloseable {
      * a connection, neither waits again.
      */
     public Undo inner() {
-        return new Undo(progress, waitLimit);
+        return new Undo(progress, surroundings, waitLimit);
+    }
+
+    /** The surroundings of the command. */
+    public Surroundings surroundings() {
+        return surroundings;
     }
 
     /** How long to wait for a lost connection: no longer than the lease of whatever remains there. */
@@ -122,7 +134,7 @@ public final class Undo implements AutoCloseable {
                 LOG.debug("nothing to do to {}: {}", step.what(), e.why());
                 return;
             } catch (Failure.Host e) {
-                BackOff lost = first.orElseGet(() -> new BackOff(progress));
+                BackOff lost = first.orElseGet(() -> new BackOff(progress, surroundings));
                 first = Optional.of(lost);
                 if (lost.elapsed().compareTo(waitLimit.most) >= 0) {
                     stopWaiting();
