@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Command lines that run bench in its own process, with the launcher's JVM flags. */
-final class BenchJar {
+public final class BenchJar {
     /** A prefix that resets signal handling: signals end bench even if this JVM ignores them, as under {@code nohup}. */
     static final List<String> ENDED_BY_SIGNALS = List.of("env", "--default-signal=INT,HUP,TERM");
 
     private BenchJar() {}
 
     /** The command that starts bench; append bench's own arguments. */
-    static List<String> words(String... jvmArgs) {
+    public static List<String> words(String... jvmArgs) {
         Path jar = Path.of("target", "bench.jar").toAbsolutePath();
         assertThat(jar).exists();
         // UTF-8, regardless of the build's locale.

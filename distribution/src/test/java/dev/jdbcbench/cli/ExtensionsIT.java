@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,22 @@ class ExtensionsIT {
         assertThat(bench(core(), "list", "scenarios").output()).contains("InsertBatch100");
         assertThat(bench(core(), "run", "--dry-run", "--scenario", "Do1", "--driver", "mariadb"))
                 .satisfies(ended -> assertThat(ended.code()).as(ended.output()).isZero());
+    }
+
+    @Test
+    void coreAloneNamesTheExtensionOfEachCommandAndOptionThatItLacks() throws Exception {
+        String help = bench(core(), "run", "--help").output()
+                + bench(core(), "--help").output();
+        for (Map.Entry<String, List<String>> extension : LeftOut.WORDS.entrySet()) {
+            for (String word : extension.getValue()) {
+                assertThat(help).doesNotContainPattern("(?m)^ +" + word + "[ =]");
+                String[] words = word.startsWith("--") ? new String[] {"run", word, "x"} : new String[] {word};
+                Ended ended = bench(core(), words);
+                assertThat(ended.code()).as(word).isEqualTo(2);
+                assertThat(ended.output()).contains("this bench lacks the extension " + extension.getKey());
+                assertThat(bench(all(), words).output()).as(word).doesNotContain("lacks");
+            }
+        }
     }
 
     @ParameterizedTest

@@ -2,7 +2,7 @@ package dev.jdbcbench.host;
 
 class FakeHostIT extends HostContract {
     @Override
-    Host connect() {
+    protected Host connect() {
         return new FakeHost("fake", true);
     }
 }

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that every kind of host must pass. */
-abstract class HostContract {
+public abstract class HostContract {
     @TempDir
-    Path here = Path.of("");
+    protected Path here = Path.of("");
 
     /** A directory on the host where the test may write. */
     @TempDir
-    Path there = Path.of("");
+    protected Path there = Path.of("");
 
     private Host host = new LocalHost("replaced before each test");
 
-    abstract Host connect() throws Exception;
+    protected abstract Host connect() throws Exception;
 
     @BeforeEach
     void open() throws Exception {

@@ -32,10 +32,8 @@ class KilledCleanIT {
             exec /bin/${0##*/} "$@"
             """;
 
-    private final String job = "killed" + ProcessHandle.current().pid();
-
-    /** The script keeps everything of a job there. */
-    private final Path base = Path.of("/tmp/bench-job-" + job + "-node");
+    private final Path base =
+            Path.of("/tmp/bench-killed" + ProcessHandle.current().pid());
 
     private final Path cache = base.resolve("bench");
     private final Path runs = base.resolve("runs");
@@ -71,9 +69,7 @@ class KilledCleanIT {
                 .redirectError(directory.resolve("err").toFile());
         process.environment().put("PATH", path);
         process.environment().put("COUNT", directory.resolve("count").toString());
-        process.environment().put("BENCH_SLURM", "1");
-        process.environment().put("SLURM_JOB_ID", job);
-        process.environment().put("SLURMD_NODENAME", "node");
+        process.environment().put("BENCH_BASE", base.toString());
         Process started = process.start();
         assertThat(started.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return new Ended(started.exitValue(), Files.readAllLines(out));

@@ -2,7 +2,7 @@ package dev.jdbcbench.host;
 
 class LocalHostIT extends HostContract {
     @Override
-    Host connect() {
+    protected Host connect() {
         return new LocalHost("localhost");
     }
 }

@@ -22,7 +22,7 @@ class SshHostIT extends HostContract {
     private Optional<TestSshServer> running = Optional.empty();
 
     @Override
-    Host connect() throws Exception {
+    protected Host connect() throws Exception {
         TestSshServer server = new TestSshServer(ssh);
         running = Optional.of(server);
         server.makeKnown();

@@ -66,7 +66,7 @@ class SshJumpIT {
     @Full
     class Contract extends HostContract {
         @Override
-        Host connect() {
+        protected Host connect() {
             return SshHost.connect(behind(), ssh);
         }
     }

@@ -202,11 +202,14 @@ public final class Bench implements Runnable {
         problems.add(message);
         CommandLine command = e.getCommandLine();
         if (e instanceof UnmatchedArgumentException unmatched) {
-            String word = unmatched.getUnmatched().get(0);
+            String word = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
             Collection<String> known = word.startsWith("-")
                     ? command.getCommandSpec().optionsMap().keySet()
                     : command.getSubcommands().keySet();
-            problems.set(0, problems.get(0) + Suggestion.of(word.replaceFirst("=.*", ""), known));
+            String hint = LeftOut.extension(word)
+                    .map(extension -> ": this bench lacks the extension " + extension)
+                    .orElseGet(() -> Suggestion.of(word, known));
+            problems.set(0, problems.get(0) + hint);
         }
         Failure.Input failure = new Failure.Input(
                 "cannot understand: bench " + String.join(" ", SecretWords.masked(List.of(args))),

@@ -31,7 +31,6 @@ import picocli.CommandLine.Spec;
             "Removes everything that bench left on the hosts of the hosts file (or on this one): processes, databases, directories, the"
                     + " cache, and its schemas on external servers. Then checks again, and prints the command for whatever it could not"
                     + " undo.",
-            "If you have ever used run --launcher slurm, it also ends the jobs of your runs whose bench is gone.",
             "Does not touch a run that is still in progress."
         })
 final class CleanCommand implements Callable<Integer> {
@@ -66,7 +65,6 @@ final class CleanCommand implements Callable<Integer> {
             List<String> done = new Clean(around.clock(), console, dryRun.shown(), keepCache)
                     .carryOut(
                             new ArrayList<>(specs.values()),
-                            RunOrigins.ofUser().any(LauncherOptions::slurm),
                             dryRun.asked() ? Optional.empty() : external(hosts),
                             RunOrigins.ofUser().runs());
             done.forEach(console::say);

@@ -79,8 +79,16 @@ final class RunCommand implements Callable<Integer> {
             description = "return once measuring has started; use status, attach, stop and collect later")
     private boolean detach;
 
+    @Option(
+            names = "--clients",
+            split = ",",
+            paramLabel = "NAME|N",
+            description = "client hosts of the hosts file that measure together and share threads or rate; distant only"
+                    + " (default: those of the hosts file)")
+    private List<String> clients = List.of();
+
     @Mixin
-    private LauncherOptions launcher = new LauncherOptions();
+    private Launcher launcher = Launcher.provided();
 
     @Option(
             names = "--reference",
@@ -105,12 +113,6 @@ final class RunCommand implements Callable<Integer> {
                     "Leave out one of the two.");
         }
         Selection selection = Planner.select(request());
-        if (launcher.slurm() && dryRun.asked()) {
-            throw new Failure.Input(
-                    "the command line has a problem",
-                    List.of("--dry-run: the nodes of a Slurm job are not known before the job has begun"),
-                    "Leave out --dry-run or --launcher.");
-        }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             if (dryRun.asked()) {
                 return dryRun(selection, console);
@@ -160,12 +162,15 @@ final class RunCommand implements Callable<Integer> {
         return where.clean();
     }
 
-    /** The hosts of the hosts file, or the nodes of a job. */
+    /** The hosts of the hosts file, or those that a launcher obtains. */
     Hosts hosts() {
-        return launcher.hosts(
-                where.hosts(around),
+        Hosts file = where.hosts(around);
+        Launcher.Rest rest = new Launcher.Rest(
+                clients,
                 Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host),
-                detach);
+                detach,
+                dryRun.asked());
+        return launcher.hosts(file, rest);
     }
 
     /** The host of --db-host. */
@@ -183,8 +188,8 @@ final class RunCommand implements Callable<Integer> {
         Hosts hosts = hosts();
         return new Request(
                 hosts,
-                where.request(hosts, launcher.slurm())
-                        .on(launcher.clients(hosts))
+                where.request(hosts, launcher.asked())
+                        .on(launcher.asked() || clients.isEmpty() ? hosts.clients() : clients)
                         .beside(Optional.ofNullable(reference)),
                 what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
                 effort.effort(),

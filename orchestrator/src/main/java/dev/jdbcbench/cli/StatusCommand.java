@@ -3,12 +3,12 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Overview;
+import dev.jdbcbench.execution.RunsElsewhere;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.run.StatusText;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;
-import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,8 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "the runs that are known here and on the hosts",
         description = {
-            "Shows all runs that are known here or on the hosts: state, progress, time left, and the time limit of detached runs.",
-            "If you have ever used run --launcher slurm, it also looks for your runs in Slurm."
+            "Shows all runs that are known here or on the hosts: state, progress, time left, and the time limit of detached runs."
         })
 final class StatusCommand implements Callable<Integer> {
     private final CommandContext around;
@@ -56,11 +55,8 @@ final class StatusCommand implements Callable<Integer> {
         Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
         List<RunDirectory> here = new RunStore(common.results).newestFirst();
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            Overview overview = new Overview(console);
-            List<Overview.Found> found = new ArrayList<>(overview.look(specs.values()));
-            if (RunOrigins.ofUser().any(LauncherOptions::slurm)) {
-                found.addAll(overview.lookInSlurm());
-            }
+            List<Overview.Found> found = new ArrayList<>(new Overview(console).look(specs.values()));
+            RunsElsewhere.all().forEach(runs -> found.addAll(runs.look(console)));
             List<RunState> states = RunStates.of(found, here);
             console.close();
             output.print(spec, output.json() ? Json.pretty(states) : StatusText.of(states));

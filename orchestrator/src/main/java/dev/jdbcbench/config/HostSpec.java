@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * @param dataAddress where a client reaches a database on this host; empty for the SSH address
  * @param java the path of java there, or the directory of a JDK; empty to search for one
  * @param cpus CPUs to which bench pins its processes there
- * @param slurm the request for the job that it is a node of; empty for a permanent host
+ * @param request how a host is obtained that exists only for a run; empty for a permanent host
  */
 @RecordBuilder
 public record HostSpec(
@@ -40,7 +40,7 @@ public record HostSpec(
         Optional<String> dataAddress,
         Optional<String> java,
         Cpus cpus,
-        Optional<Slurm> slurm)
+        Optional<HostRequest> request)
         implements HostSpecBuilder.With {
     /** The standard port of SSH. */
     public static final int SSH_PORT = 22;
@@ -49,9 +49,9 @@ public record HostSpec(
             "(?:([^@:]+)@)?(\\[[0-9a-fA-F:.%a-z]+]|[^:@\\[\\]]+|[0-9a-fA-F:]*::[0-9a-fA-F:.]*|(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4})"
                     + "(?::([0-9]{1,5}))?");
 
-    /** A node of a Slurm job; its address is known once the job has started. */
-    static HostSpec node(String name, Slurm slurm) {
-        return at(name, name, Optional.empty(), Optional.empty()).withSlurm(Optional.of(slurm));
+    /** A host that is obtained for a run; its address is known once it is there. */
+    public static HostSpec obtained(String name, HostRequest request) {
+        return at(name, name, Optional.empty(), Optional.empty()).withRequest(Optional.of(request));
     }
 
     /** This machine, reached without SSH. */

@@ -6,7 +6,6 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
-import dev.jdbcbench.host.SlurmJob;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.AgentFiles;
@@ -68,13 +67,12 @@ public final class Clean {
      * Cleans.
      *
      * @param specs the hosts
-     * @param slurm whether to end this user's Slurm jobs, too, unless their runs are in progress
      * @param external the external servers that the client host can reach; empty if there are none
      * @param runs the runs that this user started; only their schemas are dropped from external servers
      * @return what was done, one line each
      * @throws Failure if a host cannot be reached, or something is left; everything else was cleaned
      */
-    public List<String> carryOut(List<HostSpec> specs, boolean slurm, Optional<Selection> external, List<String> runs) {
+    public List<String> carryOut(List<HostSpec> specs, Optional<Selection> external, List<String> runs) {
         List<String> done = new ArrayList<>();
         List<Failure> failures = new ArrayList<>();
         try (Undo lines = new Undo(progress, surroundings)) {
@@ -87,9 +85,9 @@ public final class Clean {
                     free.add(host.script());
                 });
             }
-            if (slurm) {
-                SlurmRuns.jobs(progress).forEach(job -> attempt(failures, () -> endJob(job, done)));
-            }
+            RunsElsewhere.all()
+                    .forEach(elsewhere ->
+                            elsewhere.clean(progress, rehearsal, done::add, step -> attempt(failures, step)));
             // Orphaned agents have ended by now, so their schemas are unused; and the agent's program is still there.
             external.ifPresent(selection -> attempt(failures, () -> externalServers(selection, runs, done)));
             free.forEach(script -> attempt(failures, () -> {
@@ -147,41 +145,6 @@ public final class Clean {
         }
         if (!found) {
             done.add(host.name() + ": no run left anything");
-        }
-    }
-
-    /** Ends a job. It then removes what it has on its nodes. */
-    private void endJob(SlurmJob job, List<String> done) {
-        try (Undo undo = new Undo(progress)) {
-            Optional<SlurmRuns.Found> found = SlurmRuns.look(job, progress, undo);
-            if (found.isEmpty()) {
-                return;
-            }
-            SlurmRuns.Found seen = found.get();
-            Optional<Failure> unseen = seen.unseen().stream()
-                    .filter(failure -> !(failure instanceof Failure.Gone))
-                    .findFirst();
-            if (unseen.isPresent()) {
-                throw unseen.get();
-            }
-            if (seen.inUse()) {
-                throw new Failure.Command(
-                        "a run is in progress in Slurm; nothing of it was removed",
-                        "run " + job.run()
-                                + seen.state()
-                                        .owner()
-                                        .map(ConnectedHosts::byAndSince)
-                                        .orElse("") + ", " + seen.described(),
-                        "Wait until it has ended, or end it: ./bench stop " + job.run()
-                                + ". If its bench is gone, end the job: " + job.end(),
-                        null);
-            }
-            if (rehearsal.isPresent()) {
-                rehearsal.get().accept("this machine$ " + job.end());
-            } else {
-                job.cancel();
-            }
-            done.add((rehearsal.isPresent() ? "would end " : "ended ") + seen.described() + " of run " + job.run());
         }
     }
 

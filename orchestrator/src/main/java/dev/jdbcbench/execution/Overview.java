@@ -6,7 +6,6 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
-import dev.jdbcbench.host.SlurmJob;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.site.ConnectedHosts;
@@ -46,7 +45,7 @@ public final class Overview {
         ATTENDED("working"),
         /** Its agent is running, and no bench is attached. */
         ALONE("working alone"),
-        /** Its Slurm job waits for nodes. */
+        /** It waits for the hosts that it requested. */
         QUEUED("waiting for nodes"),
         /** A bench is preparing it, or cleaning up after it. */
         PREPARING("preparing"),
@@ -93,7 +92,7 @@ public final class Overview {
                 if (!(why instanceof Failure.Host)) {
                     throw why;
                 }
-                progress.warn("not seen: " + why.getMessage() + ": " + why.why());
+                warnUnseen(why, progress);
             }
             List<RunOnHosts.Place> all = RunOnHosts.all(site);
             return RunOnHosts.runs(all).stream()
@@ -102,41 +101,13 @@ public final class Overview {
         }
     }
 
-    /** Inspects this user's Slurm jobs and their nodes; warns about what it cannot see. */
-    public List<Found> lookInSlurm() {
-        List<Found> found = new ArrayList<>();
-        for (SlurmJob job : SlurmRuns.jobs(progress)) {
-            try (Undo undo = new Undo(progress)) {
-                SlurmRuns.look(job, progress, undo).map(this::inSlurm).ifPresent(found::add);
-            } catch (Failure.Host e) {
-                progress.warn("not seen: " + e.getMessage() + ": " + e.why());
-            }
-        }
-        return found;
+    /** Warns about something that could not be inspected. */
+    public static void warnUnseen(Failure why, Progress progress) {
+        progress.warn("not seen: " + why.getMessage() + ": " + why.why());
     }
 
-    private Found inSlurm(SlurmRuns.Found found) {
-        for (Failure why : found.unseen()) {
-            progress.warn("not seen: " + why.getMessage() + ": " + why.why());
-        }
-        Found run = found(RunOnHosts.of(found.job().run(), found.places()));
-        State state = run.state();
-        if (found.places().isEmpty()) {
-            state = found.orphaned() ? State.ABANDONED : found.state().waits() ? State.QUEUED : State.PREPARING;
-        }
-        String who =
-                run.who().isEmpty() ? found.state().owner().map(Overview::who).orElse("") : run.who();
-        return new Found(
-                run.run(),
-                state,
-                who.isEmpty() ? found.described() : who + ", " + found.described(),
-                run.hosts(),
-                run.lease(),
-                run.plan(),
-                run.events());
-    }
-
-    private static Found found(RunOnHosts onHosts) {
+    /** The state of a run, from what it has on its hosts. */
+    public static Found found(RunOnHosts onHosts) {
         Optional<RunOnHosts.Place> attendant = onHosts.attendant();
         Optional<RunOnHosts.Place> agent = onHosts.agent();
         State state;
@@ -167,7 +138,8 @@ public final class Overview {
                 agent.map(Overview::events).orElse(List.of()));
     }
 
-    private static String who(Owner owner) {
+    /** The user, and since when. */
+    public static String who(Owner owner) {
         return owner.person() + " since " + owner.since();
     }
 

@@ -37,7 +37,7 @@ public final class Checksum {
     }
 
     /** Whether a host has a file with the same bytes as a local one. */
-    static boolean same(Host host, Path file, String remote) throws IOException {
+    public static boolean same(Host host, Path file, String remote) throws IOException {
         Outcome there = host.run(Command.query("sha256sum", "--", remote).within(LIMIT));
         return there.ok() && there.out().startsWith(Sha256.of(file));
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 
 /** Writes a file fetched from a host: under a new temporary name first, renamed when complete. */
-final class Fetched {
+public final class Fetched {
     private static final int CHUNK = 32 << 10;
 
     private Fetched() {}
@@ -20,7 +20,7 @@ final class Fetched {
      * @param moved called whenever data arrives
      * @return whether that was the whole stream
      */
-    static boolean write(InputStream in, Path file, long most, Runnable moved) throws IOException {
+    public static boolean write(InputStream in, Path file, long most, Runnable moved) throws IOException {
         Path part = file.resolveSibling(
                 file.getFileName() + "." + Long.toHexString(new SecureRandom().nextLong()) + ".part");
         try {

@@ -153,7 +153,8 @@ public final class HostScript {
         }
     }
 
-    static String text() {
+    /** The script. */
+    public static String text() {
         return Resource.text(HostScript.class, RESOURCE);
     }
 

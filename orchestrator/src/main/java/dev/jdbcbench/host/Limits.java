@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param idle how long a file transfer may stall
  * @param fetch how long fetching one file may take; files have some megabytes at most
  */
-record Limits(int line, Duration idle, Duration fetch) {
-    static final Limits USUAL = new Limits(4 << 20, Duration.ofSeconds(60), Duration.ofMinutes(10));
+public record Limits(int line, Duration idle, Duration fetch) {
+    public static final Limits USUAL = new Limits(4 << 20, Duration.ofSeconds(60), Duration.ofMinutes(10));
 
     /** How long to wait for the exit status after the output has ended; normally it follows immediately. */
     static final Duration STATUS = Duration.ofSeconds(10);
@@ -49,7 +49,8 @@ record Limits(int line, Duration idle, Duration fetch) {
                 null);
     }
 
-    Failure.Host stalled(String host, String what) {
+    /** The failure of a transfer that has stalled, or takes too long. */
+    public Failure.Host stalled(String host, String what) {
         return new Failure.Host(
                 "cannot " + what + ": " + host + " has stopped answering",
                 "no data was transferred for " + seconds(idle) + ", or not enough in " + seconds(fetch),

@@ -47,7 +47,7 @@ public record Owner(String boot, String pids, String process, String person, Str
     }
 
     /** Parses the output of {@link #text()}; empty for anything else. */
-    static Optional<Owner> of(String text) {
+    public static Optional<Owner> of(String text) {
         List<String> words = List.of(text.split(" ", -1));
         return words.size() == 5
                 ? Optional.of(new Owner(words.get(0), words.get(1), words.get(2), words.get(3), words.get(4)))
@@ -55,7 +55,7 @@ public record Owner(String boot, String pids, String process, String person, Str
     }
 
     /** On one line, as {@link #of} reads it. */
-    String text() {
+    public String text() {
         return String.join(" ", boot, pids, process, person, since);
     }
 

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.time.Duration;
 
 /** Aborts a transfer that has stalled. Thread safe. */
-final class StallWatchdog implements Closeable {
+public final class StallWatchdog implements Closeable {
     private final Duration idle;
     private long movedAt = System.nanoTime();
     private long endsAt = Long.MAX_VALUE;
@@ -17,7 +17,7 @@ final class StallWatchdog implements Closeable {
      * @param idle how long the transfer may stall
      * @param abort ends the transfer, on another thread
      */
-    StallWatchdog(Duration idle, Runnable abort) {
+    public StallWatchdog(Duration idle, Runnable abort) {
         this.idle = idle;
         Thread thread = new Thread(
                 () -> {
@@ -49,7 +49,7 @@ final class StallWatchdog implements Closeable {
     }
 
     /** Records progress. */
-    synchronized void moved() {
+    public synchronized void moved() {
         movedAt = System.nanoTime();
     }
 
@@ -59,7 +59,8 @@ final class StallWatchdog implements Closeable {
         notifyAll();
     }
 
-    synchronized boolean aborted() {
+    /** Whether it aborted the transfer. */
+    public synchronized boolean aborted() {
         return aborted;
     }
 

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Reads the output of commands, each stream on its own thread: a stream may last as long as a run, and a shared pool
  * has only as many threads as the machine has cores.
  */
-final class Streams {
+public final class Streams {
     private static final Logger LOG = LoggerFactory.getLogger(Streams.class);
     private static final Executor OWN_THREAD = task -> {
         Thread thread = new Thread(task, "bench-stream");
@@ -33,7 +33,7 @@ final class Streams {
     private Streams() {}
 
     /** Reads a stream to its end. */
-    static CompletableFuture<String> text(InputStream in) {
+    public static CompletableFuture<String> text(InputStream in) {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {

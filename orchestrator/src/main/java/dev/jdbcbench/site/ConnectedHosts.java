@@ -4,9 +4,10 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.DryRunHost;
 import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostKind;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.ObtainedHosts;
 import dev.jdbcbench.host.Owner;
-import dev.jdbcbench.host.SlurmJob;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class ConnectedHosts {
     private final Optional<Consumer<String>> rehearsal;
     private final Surroundings surroundings;
     private final Map<String, Connected> hosts = new LinkedHashMap<>();
-    private Optional<SlurmJob> job = Optional.empty();
+    private Optional<ObtainedHosts> obtained = Optional.empty();
 
     /** A connected host. */
     public record Connected(HostSpec spec, HostScript script) {}
@@ -43,48 +44,44 @@ public final class ConnectedHosts {
     }
 
     /**
-     * Connects to hosts, and installs the script on them. If some are nodes of a Slurm job, submits the job, and waits
-     * until it has its nodes.
+     * Connects to hosts, and installs the script on them. Obtains those first that exist only for the run, and waits for
+     * them.
      *
-     * @param run the ID of the run that the job is for
-     * @throws Failure if one of them cannot be reached, Slurm refuses the job, or the script cannot be installed
+     * @param run the ID of the run that they are for
+     * @throws Failure if one of them cannot be reached or obtained, or the script cannot be installed
      */
     public void connect(String run, Collection<HostSpec> specs, Undo undo) {
-        List<HostSpec> nodes =
-                specs.stream().filter(spec -> spec.slurm().isPresent()).toList();
-        if (!nodes.isEmpty()) {
-            allocate(run, nodes, undo);
-        }
+        find(run, specs);
+        obtained.ifPresent(wanted -> {
+            wanted.check();
+            // Registered before the request: it must also withdraw one that was interrupted.
+            undo.add(wanted.releasing(), wanted.left(), wanted::release);
+            List<HostSpec> hosts =
+                    specs.stream().filter(spec -> spec.request().isPresent()).toList();
+            wanted.obtain(
+                    hosts.get(0).request().orElseThrow(),
+                    hosts.stream().map(HostSpec::name).toList(),
+                    progress::say);
+        });
         connect(specs, undo);
     }
 
-    private void allocate(String run, List<HostSpec> nodes, Undo undo) {
-        SlurmJob wanted = SlurmJob.of(run);
-        wanted.requireSlurm();
-        // Registered before the job exists: it must also end a job whose submission was interrupted.
-        undo.add("end the Slurm job of run " + run, wanted.left(), wanted::cancel);
-        wanted.submit(
-                nodes.get(0).slurm().orElseThrow(),
-                nodes.stream().map(HostSpec::name).toList());
-        wanted.await(progress::say);
-        job = Optional.of(wanted);
-    }
-
     /**
-     * Looks for the Slurm job of a run, if hosts are its nodes. With a job they become reachable; without one they are
-     * left out.
+     * Looks for hosts that exist only for the run. Those that are there become reachable; the others are left out.
+     *
+     * @throws Failure.Input if no extension provides hosts of their kind
      */
     public void find(String run, Collection<HostSpec> specs) {
-        job = specs.stream()
-                .filter(spec -> spec.slurm().isPresent())
+        obtained = specs.stream()
+                .flatMap(spec -> spec.request().stream())
                 .findFirst()
-                .map(spec -> SlurmJob.of(run));
+                .map(request -> HostKind.of(request.kind(), HostKind.provided()).of(run));
     }
 
-    /** Registers that clean-up ends the Slurm job of the run, if there is one. */
+    /** Registers that clean-up gives back the hosts that exist only for the run, if there are any. */
     public void release(Undo undo) {
-        job.filter(found -> !found.hosts().isEmpty())
-                .ifPresent(found -> undo.add("end the Slurm job", found.left(), found::cancel));
+        obtained.filter(hosts -> !hosts.names().isEmpty())
+                .ifPresent(hosts -> undo.add(hosts.releasing(), hosts.left(), hosts::release));
     }
 
     /**
@@ -124,12 +121,12 @@ public final class ConnectedHosts {
         return unreachable;
     }
 
-    /** The hosts, without nodes of a job that has ended. */
+    /** The hosts, without those that existed only for the run and are gone. */
     private List<HostSpec> there(Collection<HostSpec> specs) {
-        boolean nodes = specs.stream().anyMatch(spec -> spec.slurm().isPresent());
-        List<String> running = nodes ? job.map(SlurmJob::hosts).orElse(List.of()) : List.of();
+        boolean some = specs.stream().anyMatch(spec -> spec.request().isPresent());
+        List<String> names = some ? obtained.map(ObtainedHosts::names).orElse(List.of()) : List.of();
         return specs.stream()
-                .filter(spec -> spec.slurm().isEmpty() || running.contains(spec.name()))
+                .filter(spec -> spec.request().isEmpty() || names.contains(spec.name()))
                 .toList();
     }
 
@@ -144,8 +141,8 @@ public final class ConnectedHosts {
     }
 
     private Host open(HostSpec spec) {
-        if (spec.slurm().isPresent()) {
-            return job.orElseThrow().host(spec.name());
+        if (spec.request().isPresent()) {
+            return obtained.orElseThrow().connect(spec.name());
         }
         if (!spec.local()) {
             progress.say("connecting to " + spec.name() + " (" + spec.address() + ")");

@@ -26,7 +26,7 @@ public interface Surroundings {
     };
 
     /**
-     * Connects to a host that is not a node of a Slurm job.
+     * Connects to a host that is not obtained for one run.
      *
      * @throws dev.jdbcbench.failure.Failure.Host if it cannot be reached
      */

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
@@ -29,7 +28,7 @@ import tools.jackson.core.JacksonException;
  * file with mode 0600 per run.
  */
 public final class RunOrigins {
-    private static final FileAttribute<?> OWNERS_DIRECTORY =
+    static final FileAttribute<?> OWNERS_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
@@ -92,11 +91,6 @@ public final class RunOrigins {
      */
     public Optional<RunOrigin> of(RunDirectory run) {
         return kept(run.run()).filter(origin -> origin.plan().equals(run.planDigest()));
-    }
-
-    /** Whether any origin of this user matches. Ignores unreadable ones. */
-    public boolean any(Predicate<RunOrigin> wanted) {
-        return origins().anyMatch(wanted);
     }
 
     /** The IDs of the runs that this user started. Ignores unreadable origins. */

@@ -16,8 +16,6 @@
 #   sweep DIR TICKET                             discard after a crash: also ends processes without a recorded pid; refused when
 #                                                something began in this run after that ticket
 #   guard CLAIM VERB...                          run VERB..., unless the lease of that claim (a directory) has expired
-#   gang SECONDS                                 on each node of a Slurm job, for as long as the job lasts: start what is launched there, and
-#                                                remove everything when the job ends, or no lease has been valid for that time
 #   remove                                       remove the cache and everything else of bench on the host
 #   leftovers                                    list what is left of bench: files and processes
 #
@@ -84,12 +82,11 @@ note_noise() {
     echo "$((boot + uptime)) $ticks $load" >>noise.log
 } 2>/dev/null
 
-# A node of a Slurm job: everything is in a directory of the job in the node's own /tmp, because a home directory may be shared by the nodes.
+# On a host that exists only for a run, everything is in one directory, and what starts processes there reads from a pipe in it.
 set_paths() {
-    if [ -n "${BENCH_SLURM:-}" ]; then
-        base=/tmp/bench-job-$SLURM_JOB_ID-$SLURMD_NODENAME
-        cache=$base/bench
-        runs=$base/runs
+    if [ -n "${BENCH_BASE:-}" ]; then
+        cache=$BENCH_BASE/bench
+        runs=$BENCH_BASE/runs
         return
     fi
     if [ "$(id -u)" = 0 ]; then
@@ -185,13 +182,11 @@ launch() {
     # without appearing in the results. BENCH_DIRECTORY identifies the processes if no pid was recorded.
     set -- "PATH=$PATH" "HOME=${HOME:-/}" "BENCH_DIRECTORY=$dir" ${XDG_CACHE_HOME+"XDG_CACHE_HOME=$XDG_CACHE_HOME"} \
         ${LANG+"LANG=$LANG"} ${LC_ALL+"LC_ALL=$LC_ALL"} ${TZ+"TZ=$TZ"} \
-        ${BENCH_SLURM+"BENCH_SLURM=$BENCH_SLURM" "SLURM_JOB_ID=$SLURM_JOB_ID" "SLURMD_NODENAME=$SLURMD_NODENAME"} \
-        "$0" supervise "$dir" "$@"
-    if [ -n "${BENCH_SLURM:-}" ]; then
-        # This step of the job ends soon, and Slurm may then end all processes that it started. Those of the gang stay.
-        set_paths
+        ${BENCH_BASE+"BENCH_BASE=$BENCH_BASE"} "$0" supervise "$dir" "$@"
+    if [ -n "${BENCH_BASE:-}" ]; then
+        # All processes that this shell starts may be ended with it. Those of the reader of the pipe stay.
         printf '%s\0' "$@" >"$dir/words" || exit
-        echo "$dir" 1<>"$base/launches" || exit
+        echo "$dir" 1<>"$BENCH_BASE/launches" || exit
     else
         setsid env -i "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
     fi
@@ -352,53 +347,6 @@ watch() {
         end_group
         return
     done
-}
-
-gang() {
-    set_paths
-    umask 022
-    # Fails if it exists: then it is not ours.
-    mkdir -m 711 "$base" || exit
-    reader=
-    trap end_gang TERM INT HUP
-    mkfifo -m 600 "$base/launches" || exit
-    while read -r dir; do
-        xargs -0 -x setsid env -i <"$dir/words" >/dev/null 2>"$dir/supervisor.log" &
-    done <>"$base/launches" &
-    reader=$!
-    idle=0
-    while [ $idle -lt "$1" ]; do
-        sleep $WATCH_SECONDS &
-        wait $!
-        idle=$((idle + WATCH_SECONDS))
-        for dir in "$runs"/*/*; do
-            ! held "$dir" || idle=0
-        done
-    done
-    end_gang
-}
-
-# Slurm sends TERM to everything in the job, also to supervisors, which then cannot remove their directories.
-end_gang() {
-    trap '' TERM INT HUP
-    [ -z "$reader" ] || kill "$reader" 2>/dev/null
-    stops=
-    for dir in "$runs"/*/*; do
-        [ -d "$dir" ] || continue
-        stop "$dir" &
-        stops="$stops $!"
-    done
-    for ending in $stops; do
-        wait "$ending"
-    done
-    tenths=0
-    # Something may still be writing there.
-    until rm -rf "$base" 2>/dev/null && [ ! -e "$base" ]; do
-        [ $tenths -lt 20 ] || exit 1
-        tenths=$((tenths + 1))
-        sleep 0.1
-    done
-    exit 0
 }
 
 # Ends all processes of the child's group: TERM, wait, KILL.

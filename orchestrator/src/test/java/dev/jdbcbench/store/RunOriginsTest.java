@@ -59,23 +59,6 @@ class RunOriginsTest {
     }
 
     @Test
-    void anyOriginOfTheUserIsFoundWithoutItsRun() throws IOException {
-        assertThat(origins().any(origin -> true))
-                .as("without a directory of origins")
-                .isFalse();
-        RunDirectory run = run("results");
-        origins().keep(origin(run));
-        assertThat(origins().any(origin -> origin.words().contains("--topology")))
-                .isTrue();
-        assertThat(origins().any(origin -> origin.words().contains("--launcher")))
-                .isFalse();
-        Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-rw-rw-"));
-        assertThat(origins().any(origin -> true))
-                .as("other users may write to it")
-                .isFalse();
-    }
-
-    @Test
     void movedDirectoryIsTheSameRun() throws IOException {
         RunDirectory run = run("results");
         origins().keep(origin(run));

@@ -1,18 +1,25 @@
-package dev.jdbcbench.host;
+package dev.jdbcbench.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.RealMachine;
-import dev.jdbcbench.config.Slurm;
+import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostContract;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @RealMachine
 class SlurmHostIT extends HostContract {
-    private static final Slurm ANYWHERE = new Slurm(Optional.empty(), Optional.of(Duration.ofMinutes(5)));
+    private static final HostRequest ANYWHERE = new HostRequest("slurm", Map.of("minutes", "5"));
     private static final String RUN = "20260101-000000-test-0000";
 
     @TempDir
@@ -48,18 +55,18 @@ class SlurmHostIT extends HostContract {
     }
 
     @Override
-    Host connect() {
-        if (job().hosts().isEmpty()) {
+    protected Host connect() {
+        if (job().names().isEmpty()) {
             job().submit(ANYWHERE, List.of("client1"));
             job().await(line -> {});
         }
-        return job().host("client1");
+        return job().connect("client1");
     }
 
     @AfterAll
     void stop() {
         running.ifPresent(cluster -> {
-            cluster.job(RUN).cancel();
+            cluster.job(RUN).release();
             cluster.close();
         });
     }
@@ -96,7 +103,7 @@ class SlurmHostIT extends HostContract {
         assertThat(sleeps()).isTrue();
         Path base = Path.of(script.runs()).getParent();
         assertThat(base).exists();
-        job().cancel();
+        job().release();
         assertThat(base).doesNotExist();
         assertThat(sleeps()).isFalse();
         Host gone = new SlurmHost("client1", "n1", "127.0.0.1", "1", job());
@@ -116,7 +123,7 @@ class SlurmHostIT extends HostContract {
                 .map(line -> line.replaceFirst("=.*", ""))
                 .filter(name -> !name.startsWith("SLURM"))
                 .toList());
-        assertThat(names).contains("PATH", "BENCH_SLURM").doesNotContain("MAVEN_CMD_LINE_ARGS", "JAVA_HOME");
+        assertThat(names).contains("PATH", "BENCH_BASE").doesNotContain("MAVEN_CMD_LINE_ARGS", "JAVA_HOME");
     }
 
     @Test
@@ -129,15 +136,15 @@ class SlurmHostIT extends HostContract {
                 assertThat(failure.text()).contains("cannot start", "3 nodes are not available", "sinfo shows");
             });
         } finally {
-            job.cancel();
+            job.release();
         }
-        assertThat(job.hosts()).isEmpty();
+        assertThat(job.names()).isEmpty();
     }
 
     @Test
     void unknownPartitionIsReportedWithSlurmsMessage() {
         SlurmJob job = slurm().job("20260101-000000-test-0002");
-        Slurm wrong = new Slurm(Optional.of("nosuch"), Optional.empty());
+        HostRequest wrong = new HostRequest("slurm", Map.of("partition", "nosuch"));
         assertThatThrownBy(() -> job.submit(wrong, List.of("client1")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
@@ -167,7 +174,7 @@ class SlurmHostIT extends HostContract {
     @Test
     void machineWithoutSlurmIsNamed() {
         SlurmJob nowhere = new SlurmJob(RUN, List.of("env", "PATH=/nonexistent"));
-        assertThatThrownBy(nowhere::requireSlurm).isInstanceOfSatisfying(Failure.Command.class, failure -> {
+        assertThatThrownBy(nowhere::check).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.exitCode().number()).isEqualTo(4);
             assertThat(failure.text()).contains("there is no Slurm on this machine", "login node");
         });

@@ -1,6 +1,15 @@
-package dev.jdbcbench.host;
+package dev.jdbcbench.slurm;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Checksum;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Fetched;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.Limits;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.host.StallWatchdog;
+import dev.jdbcbench.host.Streams;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,18 +29,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A node of a Slurm job. Each command runs as a short step of the job ({@code srun --overlap}). */
-public final class SlurmHost implements Host {
+final class SlurmHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmHost.class);
 
     /**
      * Encloses a command's stderr between two lines with a random word, because srun prints its own messages there. The
      * last line has the exit code, because srun also exits with 1 for failures of its own.
      */
-    private static final String ENCLOSED = "printf '%s\\n' \"$0\" >&2; \"$@\"; printf '\\n%s %d\\n' \"$0\" $? >&2";
+    private static final String ENCLOSED =
+            SlurmJob.BASE + "; printf '%s\\n' \"$0\" >&2; \"$@\"; printf '\\n%s %d\\n' \"$0\" $? >&2";
 
     /** Waits until the job's process on this node accepts launches. */
     private static final String GANG = """
-            pipe=/tmp/bench-job-$SLURM_JOB_ID-$SLURMD_NODENAME/launches tenths=0
+            pipe=$BENCH_BASE/launches tenths=0
             until [ -p "$pipe" ] && [ -O "$pipe" ]; do
                 [ $tenths -lt 200 ] || { echo "there is no $pipe of this user"; exit 1; }
                 tenths=$((tenths + 1))

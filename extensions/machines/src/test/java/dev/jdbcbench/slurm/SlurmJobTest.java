@@ -1,7 +1,8 @@
-package dev.jdbcbench.host;
+package dev.jdbcbench.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.host.Owner;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -82,9 +83,10 @@ class SlurmJobTest {
 
     @Test
     void batchScriptStartsOneProcessPerNode() {
-        String script = SlurmJob.script(HostScript.text());
+        String script = SlurmJob.script();
         assertThat(script).startsWith("#!/bin/sh\nexec srun ").contains(" sh -s gang 120 <<'BENCH-END-OF-SCRIPT'\n");
         assertThat(script.lines().filter("BENCH-END-OF-SCRIPT"::equals)).hasSize(1);
+        assertThat(script).containsSubsequence("BENCH_BASE=/tmp/bench-job-$SLURM_JOB_ID", "gang() {", "supervise() {");
         assertThat(script).endsWith("\nBENCH-END-OF-SCRIPT\n").contains("--cpu-bind=none", "--export=PATH,HOME,");
     }
 }

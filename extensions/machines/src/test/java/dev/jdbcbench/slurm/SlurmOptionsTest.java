@@ -1,15 +1,20 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.BenchTest;
 import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.cli.Launcher;
+import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.store.RunOrigin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
-class LauncherOptionsTest {
+class SlurmOptionsTest {
     private static Ended run(String... options) {
         List<String> words = new ArrayList<>(List.of("run", "--dry-run"));
         words.addAll(List.of(options));
@@ -18,17 +23,15 @@ class LauncherOptionsTest {
 
     @Test
     void slurmGivesEachClientAndTheDatabaseANode() {
-        Hosts hosts = NamedRun.parsed(
-                        List.of("--launcher", "slurm", "--partition", "p", "--clients", "3", "--job-time", "90m"),
-                        false,
-                        CommandContext.plain())
-                .hosts();
+        SlurmOptions options = new SlurmOptions();
+        new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
+                .parseArgs("--launcher", "slurm", "--partition", "p", "--job-time", "90m");
+        Hosts hosts = options.hosts(Hosts.none(), new Launcher.Rest(List.of("3"), Optional.empty(), false, false));
         assertThat(hosts.hosts()).containsOnlyKeys("client1", "client2", "client3", "database");
         assertThat(hosts.clients()).containsExactly("client1", "client2", "client3");
         assertThat(hosts.hosts().values()).allSatisfy(host -> {
             assertThat(host.local()).isFalse();
-            assertThat(host.slurm().orElseThrow().partition()).contains("p");
-            assertThat(host.slurm().orElseThrow().time().orElseThrow()).hasMinutes(90);
+            assertThat(host.request()).contains(new HostRequest("slurm", Map.of("partition", "p", "minutes", "90")));
         });
     }
 
@@ -48,20 +51,6 @@ class LauncherOptionsTest {
         assertThat(run("--partition", "p").err()).contains("--partition needs --launcher slurm");
         assertThat(run("--launcher", "pbs").err()).contains("--launcher pbs: there is ssh and slurm");
         assertThat(run("--launcher", "pbs").code()).isEqualTo(2);
-    }
-
-    private static boolean startedInSlurm(String... words) {
-        return LauncherOptions.slurm(new RunOrigin("r", "p", List.of(words), "/", null));
-    }
-
-    @Test
-    void runStartedInSlurmIsRecognisedByItsCommandLine() {
-        assertThat(startedInSlurm("run", "--launcher", "slurm", "--clients", "2"))
-                .isTrue();
-        assertThat(startedInSlurm("run", "--clients=2", "--launcher=Slurm")).isTrue();
-        assertThat(startedInSlurm("run", "--launcher", "ssh", "--name", "slurm"))
-                .isFalse();
-        assertThat(startedInSlurm("run", "--name", "--launcher=slurm-no")).isFalse();
     }
 
     @Test

@@ -1,6 +1,9 @@
-package dev.jdbcbench.host;
+package dev.jdbcbench.slurm;
 
 import dev.jdbcbench.Lab;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.Outcome;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;

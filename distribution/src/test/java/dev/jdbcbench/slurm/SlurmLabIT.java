@@ -1,10 +1,11 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Lab;
 import dev.jdbcbench.RealMachine;
+import dev.jdbcbench.cli.BenchJar;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.Outcome;

@@ -1,7 +1,16 @@
-package dev.jdbcbench.host;
+package dev.jdbcbench.slurm;
 
-import dev.jdbcbench.config.Slurm;
+import dev.jdbcbench.config.HostRequest;
+import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.ObtainedHosts;
+import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.host.Owner;
+import dev.jdbcbench.store.UsedKinds;
 import dev.jdbcbench.untrusted.RunId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,14 +21,17 @@ import java.util.regex.Pattern;
 
 /**
  * A job of Slurm with the nodes of one run, exclusively. On each node, the job runs a process until it ends: the {@code
- * gang} of {@code host.sh}. Needs Slurm's programs on this machine.
+ * gang.sh}. Needs Slurm's programs on this machine.
  */
-public final class SlurmJob {
+final class SlurmJob implements ObtainedHosts {
     /** Prefix of the job names; the run's ID follows. */
     private static final String PREFIX = "bench-";
 
     /** The environment variables that are passed to the nodes; others may contain secrets. */
-    static final String EXPORT = "--export=PATH,HOME,USER,LOGNAME,LANG,LC_ALL,TZ,BENCH_SLURM=1";
+    static final String EXPORT = "--export=PATH,HOME,USER,LOGNAME,LANG,LC_ALL,TZ";
+
+    /** Shell code that chooses the place of everything on a node: in its own /tmp, because nodes may share a home directory. */
+    static final String BASE = "export BENCH_BASE=/tmp/bench-job-$SLURM_JOB_ID-$SLURMD_NODENAME";
 
     /** Without a valid lease, the job ends after this time, which equals the duration of a lease. */
     private static final Duration IDLE = Duration.ofMinutes(2);
@@ -31,6 +43,12 @@ public final class SlurmJob {
      * longer.
      */
     private static final Duration END = Duration.ofSeconds(60);
+
+    /** Keys of a request. */
+    static final String PARTITION = "partition";
+
+    /** A time limit in minutes. */
+    static final String MINUTES = "minutes";
 
     private static final String END_OF_SCRIPT = "BENCH-END-OF-SCRIPT";
 
@@ -57,17 +75,17 @@ public final class SlurmJob {
     }
 
     /** The job of a run, whether or not it exists. */
-    public static SlurmJob of(String run) {
+    static SlurmJob of(String run) {
         return new SlurmJob(run, List.of());
     }
 
     /**
-     * The jobs of this user that have not ended; empty if Slurm is not installed.
+     * The jobs of this user that have not ended; empty if Slurm is not installed, or was never used.
      *
      * @throws Failure.Host if Slurm does not answer
      */
-    public static List<SlurmJob> ofUser() {
-        return ofUser(List.of());
+    static List<SlurmJob> ofUser() {
+        return UsedKinds.ofUser().has(SlurmKind.ID) ? ofUser(List.of()) : List.of();
     }
 
     static List<SlurmJob> ofUser(List<String> cluster) {
@@ -97,8 +115,7 @@ public final class SlurmJob {
      * @param reason why it waits
      * @param owner the bench that submitted it; empty if the job does not name it
      */
-    public record State(
-            String id, String state, List<String> hosts, String nodes, String reason, Optional<Owner> owner) {
+    record State(String id, String state, List<String> hosts, String nodes, String reason, Optional<Owner> owner) {
         /** Parses one line of squeue; empty for a job that is not bench's. */
         static Optional<State> parse(String line) {
             String[] parts = line.split("\\|", 5);
@@ -116,12 +133,12 @@ public final class SlurmJob {
         }
 
         /** Whether it has its nodes. */
-        public boolean runs() {
+        boolean runs() {
             return state.equals("RUNNING");
         }
 
         /** Whether it waits for its nodes. */
-        public boolean waits() {
+        boolean waits() {
             return state.equals("PENDING") || state.equals("CONFIGURING");
         }
 
@@ -145,13 +162,13 @@ public final class SlurmJob {
         return PREFIX + run;
     }
 
-    /** The names of bench's hosts in the job; empty if it is not running. */
-    public List<String> hosts() {
+    @Override
+    public List<String> names() {
         return state().filter(State::runs).map(State::hosts).orElse(List.of());
     }
 
     /** The id of its run. */
-    public String run() {
+    String run() {
         return run;
     }
 
@@ -160,7 +177,7 @@ public final class SlurmJob {
      *
      * @throws Failure.Host if Slurm does not answer
      */
-    public Optional<State> state() {
+    Optional<State> state() {
         return squeue("--states=all", "--name=" + name(), "--format=%i|%T|%k|%N|%r")
                 .lines()
                 .flatMap(line -> State.parse(line).stream())
@@ -183,13 +200,8 @@ public final class SlurmJob {
         return outcome.out();
     }
 
-    /**
-     * Makes sure that Slurm is installed and answers.
-     *
-     * @throws Failure.Command if it is not installed
-     * @throws Failure.Host if its controller does not answer
-     */
-    public void requireSlurm() {
+    @Override
+    public void check() {
         Command programs = Command.query("sh", "-c", "command -v sbatch && command -v srun && command -v squeue");
         if (!here.run(onCluster(programs)).ok()) {
             throw new Failure.Command(
@@ -201,13 +213,20 @@ public final class SlurmJob {
         Optional<State> unused = state();
     }
 
+    @Override
+    public void obtain(HostRequest request, List<String> names, Consumer<String> said) {
+        submit(request, names);
+        await(said);
+    }
+
     /**
      * Submits the job.
      *
      * @param hosts bench's names for its nodes
      * @throws Failure.Input when Slurm refuses it
      */
-    public void submit(Slurm wanted, List<String> hosts) {
+    void submit(HostRequest wanted, List<String> hosts) {
+        UsedKinds.ofUser().add(SlurmKind.ID);
         List<String> words = new ArrayList<>(List.of(
                 "sbatch",
                 "--parsable",
@@ -222,9 +241,10 @@ public final class SlurmJob {
                 "--output=/dev/null",
                 "--chdir=/",
                 EXPORT));
-        wanted.partition().ifPresent(partition -> words.add("--partition=" + partition));
-        wanted.time().ifPresent(time -> words.add("--time=" + Math.max(1, (time.toSeconds() + 59) / 60)));
-        Command command = Command.of(words).reading(script(HostScript.text()));
+        Optional.ofNullable(wanted.options().get(PARTITION))
+                .ifPresent(partition -> words.add("--partition=" + partition));
+        Optional.ofNullable(wanted.options().get(MINUTES)).ifPresent(minutes -> words.add("--time=" + minutes));
+        Command command = Command.of(words).reading(script());
         Outcome outcome = here.run(onCluster(command));
         if (!outcome.ok()) {
             throw refused("Slurm refused the job", "$ " + command + "\n" + outcome.lastLines());
@@ -239,10 +259,10 @@ public final class SlurmJob {
     }
 
     /** The batch script. It runs on the first node, and starts a process on each. */
-    static String script(String hostScript) {
+    static String script() {
         return "#!/bin/sh\nexec srun --overlap --cpu-bind=none --wait=0 --kill-on-bad-exit=0 --input=all " + EXPORT
                 + " sh -s gang " + IDLE.toSeconds() + " <<'" + END_OF_SCRIPT + "'\n"
-                + hostScript + END_OF_SCRIPT + "\n";
+                + BASE + "\n" + Resource.text(SlurmJob.class, "gang.sh") + HostScript.text() + END_OF_SCRIPT + "\n";
     }
 
     /**
@@ -252,7 +272,7 @@ public final class SlurmJob {
      * @throws Failure.Input if it cannot start unless the job or the cluster changes
      * @throws Failure.Gone if a user ended it
      */
-    public void await(Consumer<String> said) {
+    void await(Consumer<String> said) {
         String last = "";
         while (true) {
             State state = state().orElseThrow(() -> ended(Optional.empty()));
@@ -298,13 +318,8 @@ public final class SlurmJob {
                                 : ""));
     }
 
-    /**
-     * One node of the job.
-     *
-     * @param name bench's name for it
-     * @throws Failure.Gone when the job has ended
-     */
-    public Host host(String name) {
+    @Override
+    public Host connect(String name) {
         State state = state().orElseThrow(() -> ended(Optional.empty()));
         requireRunning(Optional.of(state));
         List<String> nodes = here.require(
@@ -343,8 +358,13 @@ public final class SlurmJob {
     }
 
     /** The command that ends the job. */
-    public Command end() {
+    Command end() {
         return Command.of("scancel", "--me", "--name=" + name());
+    }
+
+    @Override
+    public String releasing() {
+        return "end the Slurm job of run " + run;
     }
 
     /**
@@ -352,7 +372,8 @@ public final class SlurmJob {
      *
      * @throws Failure.Command when it does not end
      */
-    public void cancel() {
+    @Override
+    public void release() {
         here.require("end a job of Slurm", onCluster(end()));
         Optional<State> job = awaitEnd();
         if (job.filter(state -> !state.over()).isPresent()) {
@@ -376,7 +397,7 @@ public final class SlurmJob {
         return job;
     }
 
-    /** One line for the user: what happens to the job if it is not ended. */
+    @Override
     public String left() {
         return "the Slurm job of the run: it ends by itself "
                 + IDLE.multipliedBy(2).toMinutes() + " min after bench has gone, or now: "

@@ -1,0 +1,5 @@
+/** Runs on the nodes of a Slurm job. */
+@NullMarked
+package dev.jdbcbench.slurm;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.jdbcbench.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The commands and options that bench's own extensions add, so that a bench without one can say which it lacks. */
+final class LeftOut {
+    /** By the extension. */
+    static final Map<String, List<String>> WORDS = Map.of(
+            "history", List.of("history"),
+            "jmh", List.of("import"),
+            "machines", List.of("import-hosts", "--launcher", "--partition", "--job-time"),
+            "profile", List.of("profile"),
+            "watch", List.of("watch"));
+
+    private LeftOut() {}
+
+    /** The extension to which an unknown command or option belongs. */
+    static Optional<String> extension(String word) {
+        return WORDS.entrySet().stream()
+                .filter(extension -> extension.getValue().contains(word))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+}
