@@ -132,6 +132,7 @@ class ArchitectureIT {
             Map.entry("config", Set.of()),
             Map.entry("artifact", Set.of()),
             Map.entry("flame", Set.of("cli", "config", "execution", "plan", "report.layout", "result", "store")),
+            Map.entry("offline", Set.of("artifact", "cli", "config", "database", "plan", "site")),
             Map.entry("next", Set.of()),
             Map.entry("watch", Set.of("certificate", "cli", "config", "host", "report.layout")),
             Map.entry("certificate", Set.of()),
@@ -252,8 +253,8 @@ class ArchitectureIT {
             Map.entry("cli.ManualPages", "the build"),
             Map.entry("cli.Stdout", "stdout"),
             Map.entry("database.Packing", "the cache"),
-            Map.entry("artifact.Bundle", "the bundle that the user names"),
-            Map.entry("artifact.Carried", "the cache"),
+            Map.entry("offline.Bundle", "the bundle that the user names"),
+            Map.entry("offline.Carried", "the cache"),
             Map.entry("host.LocalHost", "directories of a host, when that is this machine"));
 
     @ArchTest

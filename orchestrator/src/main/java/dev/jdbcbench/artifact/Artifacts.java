@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.repository.RemoteRepository;
@@ -37,7 +38,7 @@ import org.eclipse.aether.version.Version;
 
 /**
  * Resolves files from Maven repositories as Maven itself would: it honours the user's local repository, settings,
- * mirrors and offline mode. A file from a bundle saves a download, but never replaces what is in the local repository. A download must have the checksum that the repository
+ * mirrors and offline mode. A file of another source saves a download, but never replaces what is in the local repository. A download must have the checksum that the repository
  * states; default artifacts must also have the checksum in {@link Pins}. Repositories are never contacted over a
  * connection that others can tamper with.
  */
@@ -47,7 +48,7 @@ public final class Artifacts {
 
     private final Progress progress;
     private final UnaryOperator<ContextOverrides.Builder> environment;
-    private final Carried carried;
+    private final List<ArtifactSource> sources;
 
     /** Receives the progress of downloads. */
     @FunctionalInterface
@@ -71,14 +72,15 @@ public final class Artifacts {
 
     /** A source of artifacts that reports its downloads. */
     public Artifacts(Progress progress) {
-        this(progress, UnaryOperator.identity(), Carried.ofUser());
+        this(progress, UnaryOperator.identity(), ArtifactSource.all());
     }
 
-    /** Uses settings, repositories and files of bundles other than the user's. */
-    Artifacts(Progress progress, UnaryOperator<ContextOverrides.Builder> environment, Carried carried) {
+    /** Uses settings, repositories and sources other than the user's. */
+    public Artifacts(
+            Progress progress, UnaryOperator<ContextOverrides.Builder> environment, List<ArtifactSource> sources) {
         this.progress = progress;
         this.environment = environment;
-        this.carried = carried;
+        this.sources = List.copyOf(sources);
     }
 
     /**
@@ -125,22 +127,22 @@ public final class Artifacts {
         }
     }
 
-    /** The artifact of a bundle, unless another file has a better claim to be it. */
+    /** The artifact of another source, unless another file has a better claim to be it. */
     private Optional<Found> brought(String coordinates) {
-        return carried.find(coordinates)
-                .filter(file -> Pins.has(coordinates)
-                        ? Pins.admit(coordinates, sha256(file))
-                        : local(coordinates).isEmpty())
-                .map(file -> new Found(coordinates, file, Carried.REPOSITORY, size(file), false));
-    }
-
-    /** The place of what bundles brought. */
-    Carried carried() {
-        return carried;
+        for (ArtifactSource source : sources) {
+            Optional<Path> file = source.find(coordinates);
+            if (file.isPresent()
+                    && (Pins.has(coordinates)
+                            ? Pins.admit(coordinates, sha256(file.get()))
+                            : local(coordinates).isEmpty())) {
+                return file.map(path -> new Found(coordinates, path, source.repository(), size(path), false));
+            }
+        }
+        return Optional.empty();
     }
 
     /** An artifact that is in the local Maven repository already; connects nowhere. */
-    Optional<Found> local(String coordinates) {
+    public Optional<Found> local(String coordinates) {
         AtomicBoolean downloaded = new AtomicBoolean();
         try {
             return Optional.of(resolved(coordinates, overrides(downloaded).offline(true), downloaded));
@@ -171,14 +173,15 @@ public final class Artifacts {
         }
     }
 
-    private static Failure.Command failure(String coordinates, ArtifactResolutionException e) {
+    private Failure.Command failure(String coordinates, ArtifactResolutionException e) {
         return new Failure.Command(
                 "cannot get " + coordinates + " from the Maven repositories",
                 String.valueOf(e.getMessage()),
                 unreachable(e)
-                        ? "Can the repositories of ~/.m2/settings.xml (else Maven Central) be reached? For a machine without network,"
-                                + " make a bundle on one that has it: ./bench fetch --out bench-bundle.tar.gz, with the same --driver,"
-                                + " --server and --hosts. Here: ./bench fetch --from bench-bundle.tar.gz."
+                        ? "Can the repositories of ~/.m2/settings.xml (else Maven Central) be reached?"
+                                + sources.stream()
+                                        .map(source -> " " + source.advice())
+                                        .collect(Collectors.joining())
                         : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?",
                 e);
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * Checksums of the default artifacts, which are used if the user names no version. A repository's own checksum proves
  * nothing if a mirror or cache replaced it together with the file.
  */
-final class Pins {
+public final class Pins {
     /** SHA-256 of the jars in Maven Central, by coordinates. */
     private static final Map<String, String> SHA256 = Map.of(
             "org.mariadb.jdbc:mariadb-java-client:4.0.0",
@@ -33,12 +33,12 @@ final class Pins {
     }
 
     /** Whether the checksum of an artifact is known. */
-    static boolean has(String coordinates) {
+    public static boolean has(String coordinates) {
         return SHA256.containsKey(coordinates);
     }
 
     /** Whether an artifact may have this checksum: it is the known one, or none is known. */
-    static boolean admit(String coordinates, String sha256) {
+    public static boolean admit(String coordinates, String sha256) {
         return sha256.equals(SHA256.getOrDefault(coordinates, sha256));
     }
 

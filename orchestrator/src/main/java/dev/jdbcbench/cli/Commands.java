@@ -18,12 +18,7 @@ final class Commands {
             HelpGroup.VERSIONS,
             List.of(CompareCommand.class, BisectCommand.class),
             HelpGroup.HOSTS,
-            List.of(
-                    CheckCommand.class,
-                    PingCommand.class,
-                    ProvisionCommand.class,
-                    CleanCommand.class,
-                    FetchCommand.class),
+            List.of(CheckCommand.class, PingCommand.class, ProvisionCommand.class, CleanCommand.class),
             HelpGroup.LONG_RUNS,
             List.of(StatusCommand.class, AttachCommand.class, StopCommand.class, ResumeCommand.class),
             HelpGroup.OTHER,

@@ -11,6 +11,7 @@ final class LeftOut {
             "history", List.of("history"),
             "jmh", List.of("import"),
             "machines", List.of("import-hosts", "--launcher", "--partition", "--job-time"),
+            "offline", List.of("fetch"),
             "profile", List.of("profile"),
             "watch", List.of("watch"));
 

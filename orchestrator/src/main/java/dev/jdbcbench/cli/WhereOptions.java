@@ -121,7 +121,7 @@ public final class WhereOptions {
     }
 
     /** The hosts selected, for commands that do not measure. */
-    Selection selection(Hosts hosts) {
+    public Selection selection(Hosts hosts) {
         return Planner.select(Request.ofHosts(hosts, request(hosts, topologiesOr(hosts))));
     }
 

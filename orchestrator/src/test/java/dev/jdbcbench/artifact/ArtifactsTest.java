@@ -30,7 +30,7 @@ class ArtifactsTest {
                 builder -> builder.withUserSettingsXmlOverride(directory.resolve("settings.xml"))
                         .withLocalRepositoryOverride(directory.resolve("local"))
                         .repositories(List.of(repository)),
-                new Carried(directory.resolve("carried")));
+                List.of());
     }
 
     private static RemoteRepository repository(String url) {

@@ -1,8 +1,6 @@
-package dev.jdbcbench.execution;
+package dev.jdbcbench.offline;
 
 import dev.jdbcbench.artifact.Artifacts;
-import dev.jdbcbench.artifact.Bundle;
-import dev.jdbcbench.artifact.Carried;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
@@ -20,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Fetches from the Maven repositories everything that a run would need, for machines without network. */
-public final class Fetch {
+final class Fetch {
     private static final String PORTABLE = "portable";
 
     private final Artifacts artifacts;
@@ -67,14 +65,14 @@ public final class Fetch {
      */
     public static List<File> from(Path bundle) {
         return new Bundle(bundle)
-                .copyTo(new Artifacts((file, bytes, total) -> {})).stream()
+                .copyTo(new Artifacts((file, bytes, total) -> {}), new Carried()).stream()
                         .map(File::of)
                         .toList();
     }
 
     /** Where the files of bundles are kept. */
     public static Path kept() {
-        return Carried.ofUser().directory();
+        return new Carried().directory();
     }
 
     /** The coordinates of every file that a run with this selection may need. */

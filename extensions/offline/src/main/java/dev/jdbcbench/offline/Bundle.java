@@ -1,5 +1,7 @@
-package dev.jdbcbench.artifact;
+package dev.jdbcbench.offline;
 
+import dev.jdbcbench.artifact.Artifacts;
+import dev.jdbcbench.artifact.Pins;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
@@ -35,7 +37,7 @@ import tools.jackson.core.JacksonException;
  * Artifacts for a machine without network: a directory, or a tar.gz of one. Its list ({@code bench-bundle.json}) has
  * the checksum of each artifact. The same artifacts always give the same bytes.
  */
-public final class Bundle {
+final class Bundle {
     private static final String LIST = "bench-bundle.json";
     private static final String DIRECTORY = "artifacts";
     private static final String SCHEMA = "bundle/1";
@@ -208,14 +210,14 @@ public final class Bundle {
      * @throws Failure.Input if it is not a bundle, a file in it does not match the list, or is another one than Maven
      *     Central or the local Maven repository has
      */
-    public List<Artifacts.Found> copyTo(Artifacts artifacts) {
+    public List<Artifacts.Found> copyTo(Artifacts artifacts, Carried carried) {
         try {
             if (Files.isDirectory(place)) {
-                return fromDirectory(artifacts);
+                return fromDirectory(artifacts, carried);
             }
             try (InputStream file = new BufferedInputStream(Files.newInputStream(place));
                     TarArchiveInputStream tar = new TarArchiveInputStream(new GzipCompressorInputStream(file))) {
-                return fromArchive(tar, artifacts);
+                return fromArchive(tar, artifacts, carried);
             }
         } catch (IOException e) {
             throw broken(FileTrouble.why(e));
@@ -226,11 +228,12 @@ public final class Bundle {
         }
     }
 
-    private List<Artifacts.Found> fromDirectory(Artifacts artifacts) throws IOException, Carried.Mismatch {
+    private List<Artifacts.Found> fromDirectory(Artifacts artifacts, Carried carried)
+            throws IOException, Carried.Mismatch {
         SafeFile.requireDirectory(place.resolve(DIRECTORY));
         List<Entry> entries = entries(SafeFile.read(place.resolve(LIST), MOST_LIST_BYTES));
-        Map<Entry, Path> here = here(entries, artifacts);
-        try (Carried.Arrival arrival = artifacts.carried().arrival()) {
+        Map<Entry, Path> here = here(entries, artifacts, carried);
+        try (Carried.Arrival arrival = carried.arrival()) {
             for (Entry entry : entries) {
                 SafeFile.requireDirectory(place.resolve(entry.file()).resolveSibling(""));
                 try (InputStream in = SafeFile.open(place.resolve(entry.file()), entry.bytes())) {
@@ -239,10 +242,10 @@ public final class Bundle {
             }
             arrival.keep();
         }
-        return found(entries, here, artifacts);
+        return found(entries, here, carried);
     }
 
-    private List<Artifacts.Found> fromArchive(TarArchiveInputStream tar, Artifacts artifacts)
+    private List<Artifacts.Found> fromArchive(TarArchiveInputStream tar, Artifacts artifacts, Carried carried)
             throws IOException, Carried.Mismatch {
         TarArchiveEntry first = tar.getNextEntry();
         if (first == null || !plain(first) || !first.getName().equals(LIST) || first.getSize() > MOST_LIST_BYTES) {
@@ -251,8 +254,8 @@ public final class Bundle {
         List<Entry> entries = entries(tar.readNBytes(MOST_LIST_BYTES + 1));
         Map<String, Entry> missing = new LinkedHashMap<>();
         entries.forEach(entry -> missing.put(entry.file(), entry));
-        Map<Entry, Path> here = here(entries, artifacts);
-        try (Carried.Arrival arrival = artifacts.carried().arrival()) {
+        Map<Entry, Path> here = here(entries, artifacts, carried);
+        try (Carried.Arrival arrival = carried.arrival()) {
             for (TarArchiveEntry file = tar.getNextEntry(); file != null; file = tar.getNextEntry()) {
                 Entry entry = missing.remove(file.getName());
                 if (entry == null || !plain(file) || file.getSize() != entry.bytes()) {
@@ -265,7 +268,7 @@ public final class Bundle {
             }
             arrival.keep();
         }
-        return found(entries, here, artifacts);
+        return found(entries, here, carried);
     }
 
     /** Whether an entry is a file with its own content, as long as its size says. To {@link TarArchiveEntry#isFile}, links and pipes are files, too. */
@@ -279,7 +282,7 @@ public final class Bundle {
      *
      * @throws Failure.Input if the bundle has another file than Maven Central, or than the local Maven repository
      */
-    private Map<Entry, Path> here(List<Entry> entries, Artifacts artifacts) throws IOException {
+    private Map<Entry, Path> here(List<Entry> entries, Artifacts artifacts, Carried carried) throws IOException {
         Map<Entry, Path> here = new LinkedHashMap<>();
         for (Entry entry : entries) {
             if (!Pins.admit(entry.coordinates(), entry.sha256())) {
@@ -293,8 +296,8 @@ public final class Bundle {
             }
             if (local.isPresent()) {
                 here.put(entry, local.get());
-            } else if (artifacts.carried().has(entry.coordinates(), entry.sha256())) {
-                here.put(entry, kept(entry, artifacts));
+            } else if (carried.has(entry.coordinates(), entry.sha256())) {
+                here.put(entry, kept(entry, carried));
             }
         }
         return here;
@@ -307,18 +310,18 @@ public final class Bundle {
         }
     }
 
-    private static List<Artifacts.Found> found(List<Entry> entries, Map<Entry, Path> here, Artifacts artifacts) {
+    private static List<Artifacts.Found> found(List<Entry> entries, Map<Entry, Path> here, Carried carried) {
         return entries.stream()
                 .map(entry -> {
-                    Path file = Optional.ofNullable(here.get(entry)).orElseGet(() -> kept(entry, artifacts));
+                    Path file = Optional.ofNullable(here.get(entry)).orElseGet(() -> kept(entry, carried));
                     return new Artifacts.Found(
                             entry.coordinates(), file, entry.repository(), entry.bytes(), !here.containsKey(entry));
                 })
                 .toList();
     }
 
-    private static Path kept(Entry entry, Artifacts artifacts) {
-        return artifacts.carried().find(entry.coordinates()).orElseThrow();
+    private static Path kept(Entry entry, Carried carried) {
+        return carried.find(entry.coordinates()).orElseThrow();
     }
 
     private List<Entry> entries(byte[] list) {

@@ -1,5 +1,7 @@
-package dev.jdbcbench.artifact;
+package dev.jdbcbench.offline;
 
+import com.google.auto.service.AutoService;
+import dev.jdbcbench.artifact.ArtifactSource;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
@@ -23,10 +25,8 @@ import java.util.regex.Pattern;
  * checksum. They are not in the local Maven repository, because other programs must not trust what a bundle claims to
  * be.
  */
-public final class Carried {
-    /** The repository to show for them. */
-    public static final String REPOSITORY = "bundle";
-
+@AutoService(ArtifactSource.class)
+public final class Carried implements ArtifactSource {
     private static final Pattern COORDINATES = Pattern.compile(
             "([A-Za-z0-9_][A-Za-z0-9._-]{0,199}):([A-Za-z0-9_][A-Za-z0-9._-]{0,199}):([A-Za-z0-9_][A-Za-z0-9._+-]{0,99})");
 
@@ -44,15 +44,30 @@ public final class Carried {
     /**
      * The artifacts of this user, in {@code $XDG_CACHE_HOME/bench-fetched}, by default {@code ~/.cache/bench-fetched}.
      */
-    public static Carried ofUser() {
+    public Carried() {
+        this(place());
+    }
+
+    private static Path place() {
         String xdg = System.getenv("XDG_CACHE_HOME");
         Path cache =
                 xdg == null || !xdg.startsWith("/") ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(xdg);
-        return new Carried(cache.resolve("bench-fetched"));
+        return cache.resolve("bench-fetched");
+    }
+
+    @Override
+    public String repository() {
+        return "bundle";
+    }
+
+    @Override
+    public String advice() {
+        return "For a machine without network, make a bundle on one that has it: ./bench fetch --out bench-bundle.tar.gz,"
+                + " with the same --driver, --server and --hosts. Here: ./bench fetch --from bench-bundle.tar.gz.";
     }
 
     /** The directory that contains them. */
-    public Path directory() {
+    Path directory() {
         return directory;
     }
 
@@ -74,12 +89,8 @@ public final class Carried {
         return parts.group(1) + "/" + parts.group(2) + "-" + parts.group(3) + ".jar";
     }
 
-    /**
-     * Finds an artifact.
-     *
-     * @throws Failure.Command if it is damaged
-     */
-    Optional<Path> find(String coordinates) {
+    @Override
+    public Optional<Path> find(String coordinates) {
         if (!named(coordinates)) {
             return Optional.empty();
         }

@@ -1,7 +1,10 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.offline;
 
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.CommonOptions;
+import dev.jdbcbench.cli.HostCommand;
+import dev.jdbcbench.cli.WhereOptions;
 import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.execution.Fetch;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
@@ -36,7 +39,7 @@ import picocli.CommandLine.Spec;
             "  ./bench fetch --driver mariadb,mysql --out bench-bundle.tar.gz    for another machine",
             "  ./bench fetch --from bench-bundle.tar.gz                          on that machine"
         })
-final class FetchCommand implements Callable<Integer> {
+public final class FetchCommand implements Callable<Integer> {
     private static final double KB = 1e3;
     private static final double MB = 1e6;
 
@@ -60,7 +63,7 @@ final class FetchCommand implements Callable<Integer> {
     @Option(names = "--from", paramLabel = "FILE.tar.gz|DIR", description = "take everything from this bundle instead")
     private @Nullable Path from;
 
-    FetchCommand(CommandContext around) {
+    public FetchCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -1,8 +1,9 @@
-package dev.jdbcbench.artifact;
+package dev.jdbcbench.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import java.io.ByteArrayOutputStream;
@@ -40,7 +41,7 @@ class BundleTest {
                 builder -> builder.withUserSettingsXmlOverride(directory.resolve("settings.xml"))
                         .withLocalRepositoryOverride(directory.resolve(machine))
                         .repositories(List.of(new RemoteRepository.Builder("near", "default", url).build())),
-                carried(machine));
+                List.of(carried(machine)));
     }
 
     private Carried carried(String machine) {
@@ -112,13 +113,13 @@ class BundleTest {
         bundle.requirePlace();
         assertThat(bundle.write(found())).isPositive();
 
-        List<Artifacts.Found> first = new Bundle(place).copyTo(alone());
+        List<Artifacts.Found> first = new Bundle(place).copyTo(alone(), carried("alone"));
         assertThat(first).extracting(Artifacts.Found::coordinates).containsExactly(OLD, JNA);
         assertThat(first).allMatch(Artifacts.Found::downloaded);
         assertThat(first).extracting(Artifacts.Found::repository).containsOnly("near");
         assertThat(alone().resolve(OLD)).hasContent("a driver");
         assertThat(alone().find(JNA).repository()).isEqualTo("bundle");
-        assertThat(new Bundle(place).copyTo(alone()))
+        assertThat(new Bundle(place).copyTo(alone(), carried("alone")))
                 .as("a second call copies nothing")
                 .noneMatch(Artifacts.Found::downloaded);
     }
@@ -146,7 +147,7 @@ class BundleTest {
         Path place = directory.resolve("bundle");
         new Bundle(place).write(found());
         Files.writeString(place.resolve("artifacts/org.drizzle.jdbc/drizzle-jdbc-1.3.jar"), "a drivel");
-        assertThatThrownBy(() -> new Bundle(place).copyTo(alone()))
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why()).contains(OLD, "expected " + sha256("a driver")));
@@ -160,7 +161,7 @@ class BundleTest {
         String pinned = "org.drizzle.jdbc:drizzle-jdbc:1.4";
         Path place = directory.resolve("bundle.tar.gz");
         new Bundle(place).write(List.of(new Artifacts.Found(pinned, jar, "near", Files.size(jar), false)));
-        assertThatThrownBy(() -> new Bundle(place).copyTo(alone()))
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why()).contains(pinned, "is not the file on Maven Central"));
@@ -175,11 +176,12 @@ class BundleTest {
         List<Artifacts.Found> found = new ArrayList<>(found());
         Path place = directory.resolve(name);
         new Bundle(place).write(found);
-        assertThat(new Bundle(place).copyTo(artifacts("http://127.0.0.1:1/maven", "other")))
+        assertThat(new Bundle(place).copyTo(artifacts("http://127.0.0.1:1/maven", "other"), carried("other")))
                 .hasSize(2);
         found.add(new Artifacts.Found("org.drizzle.jdbc:drizzle-jdbc:1.4", jar, "near", Files.size(jar), false));
         new Bundle(place).write(found);
-        assertThatThrownBy(() -> new Bundle(place).copyTo(alone())).isInstanceOf(Failure.Input.class);
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
+                .isInstanceOf(Failure.Input.class);
         assertThat(kept()).isEmpty();
         assertThatThrownBy(() -> alone().resolve(OLD)).hasMessageContaining("cannot get " + OLD);
     }
@@ -189,7 +191,8 @@ class BundleTest {
         Path place = directory.resolve("bundle");
         new Bundle(place).write(found());
         Files.writeString(place.resolve("artifacts/net.java.dev.jna/jna-5.0.0.jar"), "its lybrary");
-        assertThatThrownBy(() -> new Bundle(place).copyTo(alone())).isInstanceOf(Failure.Input.class);
+        assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
+                .isInstanceOf(Failure.Input.class);
         assertThat(kept()).isEmpty();
     }
 
@@ -216,7 +219,7 @@ class BundleTest {
         Path forged = forged();
         Artifacts connected = connected();
         connected.find(OLD);
-        assertThatThrownBy(() -> new Bundle(forged).copyTo(connected))
+        assertThatThrownBy(() -> new Bundle(forged).copyTo(connected, carried("connected")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
@@ -228,7 +231,7 @@ class BundleTest {
     void localRepositoryIsPreferredToAnEarlierBundle() throws Exception {
         Path forged = forged();
         Artifacts connected = connected();
-        new Bundle(forged).copyTo(connected);
+        new Bundle(forged).copyTo(connected, carried("connected"));
         assertThat(connected.resolve(OLD)).hasContent("a forged driver");
         withoutBundles().find(OLD);
         assertThat(connected.find(OLD).file()).hasContent("a driver");
@@ -245,7 +248,7 @@ class BundleTest {
                                         "default",
                                         directory.resolve("remote").toUri().toString())
                                 .build())),
-                new Carried(directory.resolve("nothing")));
+                List.of());
     }
 
     @Test
@@ -281,7 +284,7 @@ class BundleTest {
             tar.closeArchiveEntry();
         }
         Path bundle = Files.write(directory.resolve("made.tar.gz"), bytes.toByteArray());
-        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone()))
+        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone(), carried("alone")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why()).contains("artifacts/a/b-1.jar does not match"));
@@ -310,7 +313,7 @@ class BundleTest {
                 }
             }
             Path bundle = Files.write(directory.resolve("sparse.tar.gz"), bytes.toByteArray());
-            assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone()))
+            assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone(), carried("alone")))
                     .as(sparse)
                     .isInstanceOf(Failure.Input.class);
             assertThat(kept()).isEmpty();
@@ -332,7 +335,7 @@ class BundleTest {
         Files.writeString(old.resolve("0"), "half");
         Files.setLastModifiedTime(old, FileTime.fromMillis(0));
         Path now = Files.createDirectories(place.resolve("arriving2"));
-        new Bundle(bundle).copyTo(alone());
+        new Bundle(bundle).copyTo(alone(), carried("alone"));
         assertThat(old).doesNotExist();
         assertThat(now).as("another fetch may be at work").exists();
     }
@@ -346,7 +349,9 @@ class BundleTest {
             Path elsewhere = directory.resolve(link.replace('/', '-') + "-elsewhere");
             Files.move(place.resolve(link), elsewhere);
             Files.createSymbolicLink(place.resolve(link), elsewhere);
-            assertThatThrownBy(() -> new Bundle(place).copyTo(alone())).as(link).isInstanceOf(Failure.Input.class);
+            assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
+                    .as(link)
+                    .isInstanceOf(Failure.Input.class);
         }
         assertThat(kept()).isEmpty();
     }
@@ -355,13 +360,14 @@ class BundleTest {
     void damagedFileIsNotUsed() throws Exception {
         Path place = directory.resolve("bundle.tar.gz");
         new Bundle(place).write(found());
-        Path file = new Bundle(place).copyTo(alone()).get(0).file();
+        Path file = new Bundle(place).copyTo(alone(), carried("alone")).get(0).file();
         Files.writeString(file, "damaged!");
         assertThatThrownBy(() -> alone().resolve(OLD))
                 .isInstanceOfSatisfying(
                         Failure.Command.class,
                         failure -> assertThat(failure.text()).contains("damaged", "fetch --from"));
-        assertThat(new Bundle(place).copyTo(alone()).get(0).downloaded()).isTrue();
+        assertThat(new Bundle(place).copyTo(alone(), carried("alone")).get(0).downloaded())
+                .isTrue();
         assertThat(alone().resolve(OLD)).hasContent("a driver");
     }
 
@@ -373,7 +379,7 @@ class BundleTest {
                       {"coordinates": "%s", "sha256": "%s", "bytes": 1, "repository": "near"}]}
                     """.formatted(coordinates, sha256("x"));
             Path bundle = packed(list, "artifacts/x", "x");
-            assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone()))
+            assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone(), carried("alone")))
                     .as(coordinates)
                     .isInstanceOf(Failure.Input.class);
         }
@@ -392,7 +398,8 @@ class BundleTest {
             })
     void malformedBundleIsRefused(String list) throws Exception {
         Path bundle = packed(list, "artifacts/unlisted", "x");
-        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone())).isInstanceOf(Failure.Input.class);
+        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone(), carried("alone")))
+                .isInstanceOf(Failure.Input.class);
     }
 
     @Test
@@ -400,7 +407,7 @@ class BundleTest {
         Path file = Files.writeString(directory.resolve("some.tar.gz"), "no archive");
         for (Path place :
                 List.of(file, directory.resolve("missing.tar.gz"), Files.createDirectory(directory.resolve("empty")))) {
-            assertThatThrownBy(() -> new Bundle(place).copyTo(alone()))
+            assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
                     .isInstanceOfSatisfying(
                             Failure.Input.class,
                             failure -> assertThat(failure.text()).contains("cannot read the bundle " + place));
