@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  */
 public final class EventCheck {
     private final Set<String> cells;
+    private final FormerKeys former;
     private final int lastBlock;
     private final Map<String, String> units = new HashMap<>();
 
@@ -21,6 +22,7 @@ public final class EventCheck {
     public EventCheck(Plan plan) {
         cells = plan.entries().stream().map(entry -> entry.cell().key()).collect(Collectors.toCollection(HashSet::new));
         plan.twins().forEach(twin -> cells.add(twin.cell().key()));
+        former = new FormerKeys(plan);
         // After the last block there may still be RTTs, and decisions to stop.
         lastBlock = plan.mostBlocks() + 1;
     }
@@ -28,9 +30,11 @@ public final class EventCheck {
     /**
      * Checks an event.
      *
+     * @return the event, with the keys of this version
      * @throws IllegalArgumentException when the plan has no such cell or block
      */
-    public Event check(Event event) {
+    public Event check(Event stored) {
+        Event event = former.replacedIn(stored);
         if (event.fact() instanceof Fact.InBlock in) {
             PartCheck.between(0, lastBlock, in.block(), "block");
         }
