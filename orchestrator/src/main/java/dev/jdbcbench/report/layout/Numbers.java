@@ -2,7 +2,9 @@ package dev.jdbcbench.report.layout;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /** Number formats, independent of the locale: always a decimal point. */
@@ -26,8 +28,25 @@ public final class Numbers {
         if (!(size >= FEWEST && size < Double.POSITIVE_INFINITY)) {
             return fixed(value, digits);
         }
-        int before = (int) Math.floor(Math.log10(size)) + 1;
+        BigDecimal rounded = new BigDecimal(size).round(new MathContext(digits, RoundingMode.HALF_UP));
+        int before = rounded.precision() - rounded.scale();
         return fixed(value, Math.max(0, digits - before));
+    }
+
+    /**
+     * A number with so many decimals that fits below a bound as it is shown: rounding may lead over it, and 9.996 becomes 10.0.
+     *
+     * @param decimals numbers of decimals, most first
+     * @param bounds where the next number of decimals begins; one less than there are numbers of decimals
+     */
+    private static String decimals(double value, List<Integer> decimals, List<Double> bounds) {
+        for (int i = 0; i < bounds.size(); i++) {
+            String shown = fixed(value, decimals.get(i));
+            if (Double.isFinite(value) && Math.abs(Double.parseDouble(shown)) < bounds.get(i)) {
+                return shown;
+            }
+        }
+        return fixed(value, decimals.get(bounds.size()));
     }
 
     /** A duration of a second or more; below an hour to the second: 7 s, 8 min 20 s, 1 h 31 min. */
@@ -47,8 +66,8 @@ public final class Numbers {
             return micros(micros) + " µs";
         }
         return micros < 999.5 * THOUSAND
-                ? digits(micros / THOUSAND) + " ms"
-                : digits(micros / THOUSAND / THOUSAND) + " s";
+                ? times(micros / THOUSAND) + " ms"
+                : times(micros / THOUSAND / THOUSAND) + " s";
     }
 
     /** A difference with its sign and its unit: {@code +1.70 ms}. */
@@ -57,23 +76,21 @@ public final class Numbers {
         return isZero(text) ? text : micros > 0 ? "+" + text : "-" + text;
     }
 
-    private static String digits(double value) {
-        return fixed(value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
-    }
-
     /** A ratio with three digits: 0.97, 5.46, 12.3, 104; below 0.1 three significant ones: 0.0523. */
     public static String ratio(double ratio) {
-        int digits = ratio >= HUNDRED ? 0 : ratio >= 10 ? 1 : ratio >= 0.1 ? 2 : ratio >= 0.01 ? 4 : 5;
-        return fixed(ratio, digits);
+        return decimals(ratio, List.of(5, 4, 2, 1, 0), List.of(0.01, 0.1, 10.0, HUNDRED));
     }
 
     /** A relative half width as {@code ±3.1 %}. */
     public static String halfWidth(double relative) {
-        double percent = relative * HUNDRED;
-        if (percent >= THOUSAND) {
-            return "±>999 %"; // two forks that differ hardly determine the mean
-        }
-        return "±" + fixed(percent, percent >= 10 ? 0 : 1) + " %";
+        String percent = percent(relative * HUNDRED);
+        // two forks that differ hardly determine the mean
+        return "±" + (percent.length() > 3 && !percent.contains(".") ? ">999" : percent) + " %";
+    }
+
+    /** Percent with two digits: 0.4, 9.9, 10, 250. */
+    public static String percent(double percent) {
+        return decimals(percent, List.of(1, 0), List.of(10.0));
     }
 
     /** A count per operation: an integer if it is one, else with one decimal. */
@@ -89,14 +106,12 @@ public final class Numbers {
 
     /** Operations per second: 0.310, 9.70, 950, 9.70k, 120k. */
     public static String rate(double perSecond) {
-        return perSecond < THOUSAND ? significant(perSecond, 3) : ratio(perSecond / THOUSAND) + "k";
+        return perSecond < 999.5 ? significant(perSecond, 3) : ratio(perSecond / THOUSAND) + "k";
     }
 
     /** A frequency or percentage: 0.02, 1.06, 12.3, 104. */
     public static String times(double value) {
-        double size = Math.abs(value);
-        // decide by the rounded value: 99.97 is shown as 100
-        return fixed(value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+        return decimals(value, List.of(2, 1, 0), List.of(10.0, HUNDRED));
     }
 
     /** A probability in whole percent, rounded down. */

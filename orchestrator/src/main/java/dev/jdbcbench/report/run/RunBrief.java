@@ -432,7 +432,7 @@ public final class RunBrief {
     }
 
     private static String percent(double percent) {
-        return Numbers.fixed(percent, percent < 10 ? 1 : 0) + " %";
+        return Numbers.percent(percent) + " %";
     }
 
     /** The command that measures what is missing. Without more budget, a run that its budget cut would end as before. */

@@ -57,4 +57,29 @@ class NumbersTest {
         assertThat(Numbers.count(1.5, "round trip")).isEqualTo("1.5 round trips");
         assertThat(Numbers.count(0, "round trip")).isEqualTo("0 round trips");
     }
+
+    /** Rounding may lead to the next power of ten, which has one digit more. */
+    @Test
+    void numbersKeepTheirDigitsWhereRoundingLeadsOverAPowerOfTen() {
+        assertThat(List.of(0.09996, 0.9996, 9.996, 99.96, 999.6))
+                .extracting(Numbers::micros)
+                .containsExactly("0.100", "1.00", "10.0", "100", "1000");
+        assertThat(Numbers.micros(9.994)).isEqualTo("9.99");
+        assertThat(Numbers.signedMicros(-9.996)).isEqualTo("-10.0");
+        assertThat(List.of(9.996, 999.6, 9996.0, 999_600.0, 9_996_000.0))
+                .extracting(Numbers::time)
+                .containsExactly("10.0 µs", "1.00 ms", "10.0 ms", "1.00 s", "10.0 s");
+        assertThat(List.of(0.009999, 0.09999, 0.999, 9.996, 99.96))
+                .extracting(Numbers::ratio)
+                .containsExactly("0.0100", "0.10", "1.00", "10.0", "100");
+        assertThat(List.of(9.996, 99.96, 999.6, 9996.0, 99_960.0))
+                .extracting(Numbers::rate)
+                .containsExactly("10.0", "100", "1.00k", "10.0k", "100k");
+        assertThat(List.of(0.0994, 0.0996, 0.09996, 9.994, 9.996))
+                .extracting(Numbers::halfWidth)
+                .containsExactly("±9.9 %", "±10 %", "±10 %", "±999 %", "±>999 %");
+        assertThat(List.of(0.04, 9.94, 9.96, 250.0))
+                .extracting(Numbers::percent)
+                .containsExactly("0.0", "9.9", "10", "250");
+    }
 }
