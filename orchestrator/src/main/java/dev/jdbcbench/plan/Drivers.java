@@ -69,9 +69,30 @@ final class Drivers {
                 found.add(build != null ? spec.from(build) : parts.length == 1 ? spec : spec.at(parts[1]));
             }
         }
+        refuseCopies(words, found, problems);
         List<DriverSpec> distinguished = distinguished(found);
         refuseDuplicates(words, distinguished, problems);
         return distinguished;
+    }
+
+    /** Refuses a jar beside its copy, which would get another version from its file name. */
+    private static void refuseCopies(List<String> words, List<DriverSpec> specs, List<String> problems) {
+        for (int i = 0; i < specs.size(); i++) {
+            for (int first = 0; first < i; first++) {
+                if (!id(distinguished(specs).get(first))
+                                .equals(id(distinguished(specs).get(i)))
+                        && areCopies(specs.get(first), specs.get(i))) {
+                    problems.add(words.get(first) + " and " + words.get(i)
+                            + " are the same driver: the two files have the same checksum; name one of them");
+                }
+            }
+        }
+    }
+
+    private static boolean areCopies(DriverSpec one, DriverSpec other) {
+        return one.label().equals(other.label())
+                && one.jar().isPresent()
+                && one.jar().map(LocalJar::sha256).equals(other.jar().map(LocalJar::sha256));
     }
 
     private static void refuseDuplicates(List<String> words, List<DriverSpec> specs, List<String> problems) {

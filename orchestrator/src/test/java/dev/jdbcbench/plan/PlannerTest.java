@@ -921,4 +921,17 @@ class PlannerTest {
                 Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
                 drivers);
     }
+
+    /** It would be compared with itself, as two builds that their file names distinguish. */
+    @Test
+    void copyOfAJarIsReported() {
+        assertThatThrownBy(() -> select(ask -> ask.drivers("mariadb@a/m.jar", "mariadb@b/other.jar")
+                        .localJar("mariadb@a/m.jar", new LocalJar(Path.of("a/m.jar"), "4.0.1", "aaaaaaaa11"))
+                        .localJar("mariadb@b/other.jar", new LocalJar(Path.of("b/other.jar"), "4.0.1", "aaaaaaaa11"))))
+                .isInstanceOf(Failure.Input.class)
+                .extracting("why")
+                .asString()
+                .contains("mariadb@a/m.jar and mariadb@b/other.jar are the same driver")
+                .contains("same checksum");
+    }
 }
