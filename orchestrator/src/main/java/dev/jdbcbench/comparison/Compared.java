@@ -348,7 +348,7 @@ public record Compared(
             Unpaired.Half one = half(base, before.get(row));
             Unpaired.Half other = half(candidate, after.get(row));
             if (results.claims() || !one.result() || !other.result()) {
-                unpaired.add(Unpaired.of(name(cell), one, other));
+                unpaired.add(Unpaired.of(RowName.of(cell.cell(), results), one, other));
             }
         });
         return unpaired;
@@ -365,9 +365,5 @@ public record Compared(
 
     private static Unpaired.Half half(String driver, @Nullable CellResult cell) {
         return new Unpaired.Half(driver, cell, cell != null && Matching.measured(cell), Matching.withoutTime(cell));
-    }
-
-    private static String name(CellResult cell) {
-        return cell.cell().scenarioWithParams() + " " + cell.cell().mode();
     }
 }

@@ -172,6 +172,9 @@ final class CellResults {
         if (entry.unsupported() != null || foundUnsupported(entry.cell()) != null) {
             return Status.UNSUPPORTED;
         }
+        if (history.done().givenUpWithServer(entry.cell().key()).isPresent()) {
+            return Status.MISSING; // which says nothing about the driver
+        }
         if (history.done().givenUp(entry.cell().key())) {
             return Status.FAILED;
         }
@@ -198,13 +201,11 @@ final class CellResults {
         return switch (status(entry, forks)) {
             case OK -> null;
             case UNSUPPORTED -> entry.unsupported() == null ? foundUnsupported(entry.cell()) : entry.unsupported();
-            case MISSING -> missing(entry.cell(), forks);
+            case MISSING ->
+                history.done().givenUpWithServer(entry.cell().key()).orElseGet(() -> missing(entry.cell(), forks));
             case FAILED ->
-                history.done()
-                        .givenUpWithServer(entry.cell().key())
-                        .or(() -> Optional.ofNullable(
-                                        lastFailure.get(entry.cell().key()))
-                                .map(CellResults::failed))
+                Optional.ofNullable(lastFailure.get(entry.cell().key()))
+                        .map(CellResults::failed)
                         .orElse("unknown");
         };
     }

@@ -257,4 +257,20 @@ class CompareCommandTest {
                 .contains("distant needs a database host")
                 .doesNotContain("--budget");
     }
+
+    /** It is no regression, but a gate that has no answer for a row does not pass. */
+    @Test
+    void databaseThatDiesUnderTheCandidateLeavesTheRowUndecided() throws IOException {
+        save(new RunExample("20261121-091500-local-ffff", Topology.LOCAL, 6, true)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1))
+                .measuredAt("2.0", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(1))
+                .measuredAt("2.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101)
+                .lost(3, "its database died twice", true, false)
+                .ended("incomplete"));
+        Ended ended = compare("aaaa", "ffff", "--fail-above", "5%");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        assertThat(ended.err())
+                .contains("the comparison is incomplete", "Insert1Row", "its database died twice")
+                .doesNotContain("does not do all");
+    }
 }

@@ -208,4 +208,46 @@ class ComparedTest {
                 .hasMessageContaining("several versions");
         assertThatThrownBy(() -> Compared.of(base.fold(), null, true)).hasMessageContaining("two drivers");
     }
+
+    /** A database that dies under the candidate says nothing about the driver. */
+    @Test
+    void rowWhoseServerWasLostIsUnknownAndNotLost() {
+        RunExample run = run("7f3a")
+                .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101)
+                .lost(3, "its database died twice", true, false)
+                .ended("incomplete");
+        assertThat(Compared.of(run.fold(), 0.05, true).unpaired())
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.candidate()).isEqualTo(Unpaired.Side.UNKNOWN);
+                    assertThat(row.lost()).isFalse();
+                    assertThat(row.judged()).isFalse();
+                    assertThat(row.incomplete()).isTrue();
+                    assertThat(row.line()).contains("Do1 text", "mariadb 2.0: its database died twice");
+                });
+    }
+
+    @Test
+    void rowsOfDifferentPlacesAndThreadsHaveDifferentNames() {
+        RunExample run = run("7f3a");
+        for (Topology topology : Topology.values()) {
+            for (int threads : new int[] {1, 4}) {
+                run.at(topology)
+                        .threads(threads)
+                        .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                        .failed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "no");
+            }
+        }
+        assertThat(Compared.of(run.fold(), 0.05, true).unpaired())
+                .extracting(Unpaired::row)
+                .containsExactly(
+                        "local Do1 text ×1", "local Do1 text ×4", "distant Do1 text ×1", "distant Do1 text ×4");
+        RunExample one = run("7f3a")
+                .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
+                .failed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "no");
+        assertThat(Compared.of(one.fold(), 0.05, true).unpaired())
+                .extracting(Unpaired::row)
+                .containsExactly("Do1 text");
+    }
 }
