@@ -39,7 +39,6 @@ import dev.jdbcbench.store.RunStore;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -276,15 +275,8 @@ public final class RunExecution {
         return Attachment.to(directory, before, undo, clock, progress, new Attachment.Task() {
             @Override
             public Optional<Ending> carryOut(Attachment attachment) {
-                Map<Plan.Server, Failure> absent = new LinkedHashMap<>();
-                AgentSession agent = launch(selection, plan, prepared, attachment, absent);
-                Ending ending = detached ? agent.followUntilItWorks() : agent.follow();
-                // the start of an agent ends earlier losses, so these come after it
-                absent.forEach((server, why) -> attachment
-                        .log()
-                        .append(new Fact.ServerLost(
-                                server.topology(), server.server(), oneLine(why), false, false, true)));
-                return Optional.of(ending);
+                AgentSession agent = launch(selection, plan, prepared, attachment);
+                return Optional.of(detached ? agent.followUntilItWorks() : agent.follow());
             }
 
             @Override
@@ -308,26 +300,21 @@ public final class RunExecution {
                 + String.join("; ", why.subList(Math.max(0, why.size() - REASON_LINES), why.size()));
     }
 
-    /**
-     * Starts the databases and the agent.
-     *
-     * @param absent receives the servers that are not there, of which the agent does not know
-     */
-    private AgentSession launch(
-            Selection selection,
-            Plan plan,
-            Prepared prepared,
-            Attachment attachment,
-            Map<Plan.Server, Failure> absent) {
+    /** Starts the databases and the agent, which does not know of servers that are not there. */
+    private AgentSession launch(Selection selection, Plan plan, Prepared prepared, Attachment attachment) {
         inspection.writeHostFacts(selection, plan, attachment.directory(), prepared);
         inspection.lookForFitness(plan, attachment.log());
         Instances instances = new Instances(selection, plan, site, prepared.files(), prepared.javas(), progress);
-        absent.putAll(instances.start(prepared, attachment.undo(), instance -> {
+        Map<Plan.Server, Failure> absent = instances.start(prepared, attachment.undo(), instance -> {
             HostScript script = instance.server().script();
             String place = instance.server().directory();
             attachment.keep(script, place, HostScript.WhenAbandoned.REMOVE);
             attachment.database(instance.planned(), script, place);
-        }));
+        });
+        // Before the copy, because whoever reads that finds a plan without these servers.
+        absent.forEach((server, why) -> attachment
+                .log()
+                .append(new Fact.ServerLost(server.topology(), server.server(), oneLine(why), false, false, true)));
         HostScript client = site.script(selection.client());
         String work = client.directory(plan.run(), RunOnHosts.AGENT);
         AgentSession agent = attachment.agent(

@@ -164,6 +164,13 @@ public final class RunExample {
         return this;
     }
 
+    /** A server that did not start, and is not in the plan. */
+    public RunExample absent(String label, String reason) {
+        events.add(new Event(
+                1, AT, Source.ORCHESTRATOR, new Fact.ServerLost(topology, label, reason, false, false, true)));
+        return this;
+    }
+
     /** A cell with these fork scores, µs/op, each after two slow iterations of warm-up. */
     public RunExample measured(String scenario, Mode mode, DriverKind kind, double... scores) {
         return measuredAt(kind.defaultVersion(), scenario, mode, kind, scores);

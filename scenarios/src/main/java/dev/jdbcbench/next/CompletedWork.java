@@ -44,6 +44,8 @@ public final class CompletedWork {
     private final Map<String, Fact.Decided> decisions = new HashMap<>();
     /** Why servers were given up, by topology and label. */
     private final Map<String, String> lost = new HashMap<>();
+    /** Servers that did not start for the next session. */
+    private final Set<String> absent = new HashSet<>();
 
     private final Applier hearing = new Applier();
     private Optional<String> effort = Optional.empty();
@@ -134,6 +136,9 @@ public final class CompletedWork {
             if (!server.returned()) {
                 lost.put(place(server.topology(), server.server()), server.reason());
             }
+            if (server.neverStarted()) {
+                absent.add(place(server.topology(), server.server()));
+            }
         }
 
         // Forks handles measurements; the other facts need no handling.
@@ -192,7 +197,9 @@ public final class CompletedWork {
         givenUp.clear();
         sampled.removeAll(unsampled);
         unsampled.clear();
-        lost.clear(); // each agent starts with servers that answer
+        lost.keySet()
+                .retainAll(absent); // each agent starts with servers that answer, and without those just found absent
+        absent.clear();
         Optional<String> now = Optional.ofNullable(session.effort());
         if (effort.isPresent() && !effort.equals(now)) {
             reopened = lastBlock;

@@ -222,4 +222,18 @@ class ServerLostTest {
         assertThat(toTheEnd()).isEqualTo(new Step.Finish(Next.Outcome.INCOMPLETE));
         assertThat(Event.facts(events, Fact.RttMeasured.class)).hasSize(2 + 3);
     }
+
+    @Test
+    void serverThatDidNotStartIsAbsentInTheNextSessionOnly() {
+        Plan.Server server = plan.servers().get(0);
+        events.add(new Event(
+                1,
+                AT,
+                Source.ORCHESTRATOR,
+                new Fact.ServerLost(server.topology(), server.server(), "it has no programs", false, false, true)));
+        events.add(session());
+        assertThat(new History(plan, events).done().lost(server)).isTrue();
+        events.add(session());
+        assertThat(new History(plan, events).done().lost(server)).isFalse();
+    }
 }

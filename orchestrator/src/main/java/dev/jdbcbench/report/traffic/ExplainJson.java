@@ -14,11 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What operations exchange with the server: {@code explain --format json}, a published format. */
+/**
+ * What operations exchange with the server: {@code explain --format json}, a published format.
+ *
+ * @param notes on the run, like servers that were left out because they did not start; left out if there are none
+ */
 @JsonPropertyOrder({"schema", "run"})
-public record ExplainJson(String run, List<Cell> cells) {
+public record ExplainJson(
+        String run,
+        List<Cell> cells,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes) {
     public ExplainJson {
         cells = List.copyOf(cells);
+        notes = List.copyOf(notes);
     }
 
     /** The name and version of this format. */
@@ -93,7 +101,7 @@ public record ExplainJson(String run, List<Cell> cells) {
     /** The cells of a run. */
     public static ExplainJson of(Results results) {
         return new ExplainJson(
-                results.run(), results.cells().stream().map(ExplainJson::cell).toList());
+                results.run(), results.cells().stream().map(ExplainJson::cell).toList(), results.notes());
     }
 
     private static Cell cell(CellResult cell) {

@@ -25,7 +25,7 @@ public final class ExplainText {
 
     private ExplainText() {}
 
-    /** A table per server, followed by remarks on single cells. */
+    /** A table per server, followed by remarks on single cells, and notes on the run: servers that were left out, for instance. */
     public static String of(Results results) {
         StringBuilder text = new StringBuilder();
         Map<String, Set<CellResult>> byServer = new LinkedHashMap<>();
@@ -42,6 +42,9 @@ public final class ExplainText {
                     .append(remarks(cells))
                     .append('\n');
         });
+        results.notes()
+                .forEach(note -> text.append(Page.wrapped("! " + note, "  ")).append('\n'));
+        text.append(results.notes().isEmpty() ? "" : "\n");
         text.append(Page.wrapped(
                         "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path, where it is"
                                 + " precise enough; ? = not certain."

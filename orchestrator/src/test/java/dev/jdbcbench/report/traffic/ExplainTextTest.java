@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,5 +59,18 @@ class ExplainTextTest {
                 .contains(
                         " 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
         assertThat(ExplainJson.of(results).cells().get(0).counted().doubtful()).isTrue();
+    }
+
+    /** Also where the cells of such a server are not known, as in the plan beside an agent. */
+    @Test
+    void serverThatWasLeftOutIsNamed() {
+        RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .explained("Do1", Mode.TEXT, DriverCatalogue.MARIADB, exchange(102, 1, 5));
+        assertThat(Json.pretty(ExplainJson.of(run.fold().results()))).doesNotContain("notes");
+        Results results = run.absent("broken", "it has no programs").fold().results();
+        String note = "the database broken of local did not start, so nothing was measured with it: it has no programs";
+        assertThat(ExplainJson.of(results).notes()).containsExactly(note);
+        assertThat(ExplainText.of(results).replaceAll("\\s+", " ")).contains("! " + note);
     }
 }
