@@ -8,8 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -164,5 +168,22 @@ class ExtensionsIT {
         path.add(classes);
         assertThat(bench(path, "--help").output()).containsPattern("hello +greets");
         assertThat(bench(path, "hello").output()).isEqualTo("hello from outside\n");
+    }
+
+    /** Libraries that were left out would come into the archive, and to client hosts. */
+    @Test
+    void librariesAreThoseOfThisBuild() throws Exception {
+        try (JarFile bench = new JarFile(Path.of("target", "bench.jar").toFile())) {
+            String classPath = bench.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+            assertThat(all().stream().map(jar -> "lib/" + jar.getFileName()))
+                    .containsExactlyInAnyOrder(classPath.split(" "));
+        }
+        Set<String> names = new HashSet<>();
+        try (Stream<Path> jars = Files.list(Modules.ROOT.resolve("agent/target/lib"))) {
+            assertThat(jars.map(jar -> String.valueOf(jar.getFileName()).replaceFirst("-[0-9].*", "")))
+                    .as("one version of each library")
+                    .allMatch(names::add)
+                    .doesNotContain("former");
+        }
     }
 }
