@@ -1,5 +1,7 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.untrusted.ShellWord;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -8,12 +10,14 @@ public final class CommonOptions {
     /** The option that shows the origin of a failure. */
     static final String VERBOSE = "-v";
 
+    private static final String RESULTS = "results";
+
     @Option(
             names = "--results",
             paramLabel = "DIR",
-            defaultValue = "results",
+            defaultValue = RESULTS,
             description = "where the run directories are (default: ${DEFAULT-VALUE})")
-    public Path results = Path.of("results");
+    public Path results = Path.of(RESULTS);
 
     @Option(
             names = {"-q", "--quiet"},
@@ -25,6 +29,14 @@ public final class CommonOptions {
             names = {VERBOSE, "--verbose"},
             description = "also print every command that bench runs, and where a failure comes from")
     private boolean[] verbose = {};
+
+    /** A suggested command that finds a run, also in another directory than the default one. */
+    static String withResults(String command, RunDirectory run) {
+        Path all = run.path().toAbsolutePath().normalize().getParent();
+        return all == null || all.equals(Path.of(RESULTS).toAbsolutePath())
+                ? command
+                : command + " --results " + ShellWord.quoted(all.toString());
+    }
 
     public boolean verbose() {
         return verbose.length > 0;

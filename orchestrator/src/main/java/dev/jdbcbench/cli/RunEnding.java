@@ -75,7 +75,12 @@ final class RunEnding {
                                         .filter(Failure.Unfit.class::isInstance)
                                         .isPresent()
                         ? ""
-                        : "; " + RunBrief.resume(results, ended.directory().run()) + " continues the run"));
+                        : "; "
+                                + CommonOptions.withResults(
+                                        RunBrief.resume(
+                                                results, ended.directory().run()),
+                                        ended.directory())
+                                + " continues the run"));
         if (ended.failure().isPresent()) {
             unwritten.ifPresent(ended.failure().get()::addSuppressed);
             throw ended.failure().get();

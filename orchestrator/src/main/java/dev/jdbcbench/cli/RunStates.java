@@ -2,6 +2,8 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.run.RunBrief;
+import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigins;
@@ -32,14 +34,13 @@ final class RunStates {
             RunSummary known = directory.summary();
             boolean complete = known.complete();
             String state = complete ? "complete" : known.closed() ? "incomplete" : "cut off";
-            int planned = complete
-                    ? known.forksEnded()
-                    : new RunProgress(known.plan(), directory.read().events()).forksPlanned();
-            boolean resumes = !complete
-                    && RunOrigins.ofUser()
-                            .of(directory)
-                            .filter(origin -> origin.words().get(0).equals("run"))
-                            .isPresent();
+            Optional<Fold> fold = complete ? Optional.empty() : Optional.of(directory.read());
+            int planned = fold.map(read -> new RunProgress(known.plan(), read.events()).forksPlanned())
+                    .orElse(known.forksEnded());
+            Optional<Fold> resumed = fold.filter(read -> RunOrigins.ofUser()
+                    .of(directory)
+                    .filter(origin -> origin.words().get(0).equals("run"))
+                    .isPresent());
             return new RunState(
                     run,
                     state,
@@ -50,7 +51,8 @@ final class RunStates {
                     planned,
                     null,
                     null,
-                    resumes ? "./bench resume " + run : "");
+                    resumed.map(read -> CommonOptions.withResults(RunBrief.resume(read.results(), run), directory))
+                            .orElse(""));
         } catch (Failure e) {
             return new RunState(run, "unreadable: " + e.why(), "", List.of(), null, null, null, null, null, "");
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -140,22 +141,34 @@ public record Results(
         return profile.equals(Profile.SMOKE.name());
     }
 
-    /** Cells that have a result, although the budget ended before they had the planned minimum of forks. */
+    /** Cells that have fewer forks than the planned minimum, because the budget had no time for more. */
     public List<CellResult> cutByBudget() {
-        return effort.budget() == null || !setting.ended()
-                ? List.of()
-                : cells.stream()
-                        .filter(cell ->
-                                cell.status() == Status.OK && cell.forks().size() < effort.fewestForks())
-                        .toList();
+        return cells.stream()
+                .filter(cell -> lacksForks(cell) && cell.decisionKind() == Fact.Decided.Kind.BUDGET)
+                .toList();
+    }
+
+    /** Cells that have no result, or fewer forks than the planned minimum, for another reason than the budget. */
+    public List<CellResult> unfinished() {
+        List<CellResult> cut = cutByBudget();
+        return cells.stream()
+                .filter(cell -> (lacksForks(cell) && !cut.contains(cell)) || cell.status() == Status.FAILED)
+                .toList();
+    }
+
+    private boolean lacksForks(CellResult cell) {
+        return cell.status() == Status.MISSING
+                || (cell.status() == Status.OK && cell.forks().size() < effort.fewestForks());
     }
 
     /** Whether each cell has a result: the run is complete, or only its budget cut it. */
     public boolean usable() {
+        List<CellResult> cut = cutByBudget();
         return complete
-                || (!cutByBudget().isEmpty()
-                        && cells.stream()
-                                .allMatch(cell -> cell.status() == Status.OK || cell.status() == Status.UNSUPPORTED));
+                || (setting.ended()
+                        && !cut.isEmpty()
+                        && unfinished().isEmpty()
+                        && cut.stream().allMatch(cell -> cell.status() == Status.OK));
     }
 
     /** Whether there is at least one local server and all local servers were pinned to other CPUs than their clients. */

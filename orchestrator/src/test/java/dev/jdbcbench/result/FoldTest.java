@@ -13,6 +13,7 @@ import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Times;
+import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
@@ -509,17 +510,60 @@ class FoldTest {
         RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(4), false, false))
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61)
-                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80, 81, 82);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80, 81, 82)
+                .decided("Do1", Mode.TEXT, 3, "budget exhausted", Fact.Decided.Kind.BUDGET);
         Results results = run.fold().results();
         assertThat(results.complete()).isFalse();
         assertThat(results.cutByBudget()).hasSize(1);
         assertThat(results.usable()).as("each cell has a result").isTrue();
         assertThat(RunText.of(results, 80))
                 .contains("! INCOMPLETE: the budget ended before 1 of 2 cells had the planned 3 forks")
-                .contains("next: ./bench resume 7f3a --budget 10m measures what is missing");
-        assertThat(run.cutShort().fold().results().cutByBudget())
+                .contains("next: ./bench resume 7f3a --groups 3 --budget 4m measures what is");
+        assertThat(run.cutShort().fold().results().usable())
                 .as("the run may still go on")
-                .isEmpty();
+                .isFalse();
+    }
+
+    /** A shortage has other causes: a lost server, Ctrl-C, forks that noise rejected. */
+    @Test
+    void budgetIsBlamedOnlyIfItEndedTheRow() {
+        RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(4), false, false))
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80, 81, 82);
+        Results results = run.fold().results();
+        assertThat(results.cutByBudget()).isEmpty();
+        assertThat(results.usable()).isFalse();
+        assertThat(RunText.of(results, 80))
+                .contains("! INCOMPLETE: some cells are not finished", "next: ./bench resume 7f3a measures what")
+                .doesNotContain("budget");
+        Results both = run.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61)
+                .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 80, 81, 82)
+                .decided("Select1Row", Mode.TEXT, 3, "budget exhausted", Fact.Decided.Kind.BUDGET)
+                .fold()
+                .results();
+        assertThat(both.usable()).isFalse();
+        assertThat(RunBrief.incomplete(both))
+                .contains(
+                        "the budget ended before 1 of 4 cells had the planned 3 forks; 1 more is not finished for other"
+                                + " reasons");
+    }
+
+    @Test
+    void commandThatContinuesARunKeepsWhatWasAskedFor() {
+        Profile adaptive =
+                new Profile("example", 3, 20, 6, Duration.ofMillis(250), null, 0.025, true, false, "for tests", false);
+        RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .profile(adaptive)
+                .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(90), false, false))
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80)
+                .decided("Do1", Mode.TEXT, 3, "budget exhausted", Fact.Decided.Kind.BUDGET);
+        assertThat(RunBrief.resume(run.fold().results(), "7f3a"))
+                .as("with one fork, no cell has a result")
+                .isEqualTo("./bench resume 7f3a --target 2.5% --budget 1h30m");
+        assertThat(RunBrief.resume(run.profile(adaptive.untilDecided()).fold().results(), "7f3a"))
+                .isEqualTo("./bench resume 7f3a --budget 1h30m");
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.jdbcbench.untrusted;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,6 +27,16 @@ public final class TypedDuration {
     private static final BigDecimal LONGEST_NANOS = BigDecimal.valueOf(100_000_000_000_000_000L);
 
     private TypedDuration() {}
+
+    /** A duration of at least 1 ms as users type it: {@code 1h30m}. */
+    public static String text(Duration duration) {
+        Duration seconds = duration.truncatedTo(ChronoUnit.SECONDS);
+        long millis = duration.minus(seconds).toMillis();
+        return (seconds.isZero()
+                        ? ""
+                        : seconds.toString().substring("PT".length()).toLowerCase(Locale.ROOT))
+                + (millis == 0 ? "" : millis + "ms");
+    }
 
     /** The duration, cut to ns; empty if a number or its unit is missing, or if it is longer than about three years. */
     public static Optional<Duration> of(String text) {

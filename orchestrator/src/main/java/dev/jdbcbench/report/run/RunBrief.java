@@ -18,6 +18,8 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.untrusted.TypedDuration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -140,13 +142,18 @@ public final class RunBrief {
             return Optional.empty();
         }
         int cut = results.cutByBudget().size();
-        return Optional.of(
-                cut == 0
-                        ? "some cells are not finished"
-                        : "the budget ended before " + cut + " of "
-                                + results.cells().size() + " cells had the planned "
-                                + results.effort().fewestForks()
-                                + (results.outside().rounds() == null ? " forks" : " groups"));
+        if (cut == 0) {
+            return Optional.of("some cells are not finished");
+        }
+        int others = results.unfinished().size();
+        return Optional.of("the budget ended before " + cut + " of "
+                + results.cells().size() + " cells had the planned "
+                + results.effort().fewestForks()
+                + (results.outside().rounds() == null ? " forks" : " groups")
+                + (others == 0
+                        ? ""
+                        : "; " + others + (others == 1 ? " more is" : " more are")
+                                + " not finished for other reasons"));
     }
 
     /** The table of one place, as narrow as possible. */
@@ -435,9 +442,23 @@ public final class RunBrief {
         return Numbers.percent(percent) + " %";
     }
 
-    /** The command that measures what is missing. Without more budget, a run that its budget cut would end as before. */
+    /**
+     * The command that measures what is missing, as it was asked for. Without more budget, a run that its budget cut would end
+     * as before; and a budget alone would replace a target or a fixed number of groups.
+     */
     public static String resume(Results results, String run) {
-        return "./bench resume " + run + (results.usable() && !results.complete() ? " --budget 10m" : "");
+        String command = "./bench resume " + run;
+        Duration budget = results.effort().budget();
+        if (budget == null || results.cutByBudget().isEmpty()) {
+            return command;
+        }
+        Results.Effort effort = results.effort();
+        if (effort.mostForks() == effort.fewestForks()) {
+            command += " --groups " + effort.fewestForks();
+        } else if (effort.target() != null) {
+            command += " --target " + Numbers.plain(100 * effort.target()) + "%";
+        }
+        return command + " --budget " + TypedDuration.text(budget);
     }
 
     private void next() {
