@@ -1,11 +1,12 @@
 package dev.jdbcbench.imported;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What other programs put before each line of a JMH log: build tools a level, servers the time, documents an indentation. It is
@@ -21,9 +22,6 @@ final class LogPrefix {
 
     private static final int LONGEST = 200;
 
-    /** The runs of digits and blanks in a prefix, which may have other lengths in other lines, and the text between them. */
-    private static final Pattern PART = Pattern.compile("[0-9]+|\\s+$|\\s+|[^0-9\\s]+");
-
     /** Less often, it is a line in which the benchmark quotes JMH. */
     private static final int FEWEST = 3;
 
@@ -33,46 +31,82 @@ final class LogPrefix {
     static List<String> removed(List<String> lines) {
         List<String> plain =
                 lines.stream().map(line -> COLOUR.matcher(line).replaceAll("")).toList();
-        List<Pattern> prefixes = plain.stream()
-                .flatMap(line -> KNOWN.matcher(line)
-                        .results()
-                        .limit(1)
-                        .filter(found -> found.start() <= LONGEST)
-                        .map(found -> shape(line.substring(0, found.start()))))
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()))
-                .entrySet()
-                .stream()
-                .filter(shape -> !shape.getKey().isEmpty() && shape.getValue() >= FEWEST)
-                .map(Map.Entry::getKey)
-                .map(Pattern::compile)
-                .toList();
-        return plain.stream().map(line -> without(prefixes, line)).toList();
-    }
-
-    private static String without(List<Pattern> prefixes, String line) {
-        return prefixes.stream()
-                .map(prefix -> prefix.matcher(line))
-                .filter(Matcher::lookingAt)
-                .findFirst()
-                .map(found -> line.substring(found.end()))
-                .orElse(line);
-    }
-
-    private static String shape(String prefix) {
-        StringBuilder shape = new StringBuilder();
-        Matcher part = PART.matcher(prefix);
-        while (part.find()) {
-            String text = part.group();
-            if (Character.isDigit(text.charAt(0))) {
-                shape.append("[0-9]+");
-            } else if (!text.isBlank()) {
-                shape.append(Pattern.quote(text));
-            } else if (part.end() == prefix.length()) {
-                shape.append("\\s{0,").append(text.length()).append('}'); // what follows may be indented by JMH
-            } else {
-                shape.append("\\s+");
+        Shape shapes = new Shape();
+        for (String line : plain) {
+            Matcher known = KNOWN.matcher(line);
+            if (known.find() && known.start() > 0 && known.start() <= LONGEST) {
+                shapes.add(line.substring(0, known.start()));
             }
         }
-        return shape.toString();
+        return plain.stream().map(line -> line.substring(shapes.length(line))).toList();
+    }
+
+    /**
+     * The shapes of prefixes that begin alike, so that a line is read once and not once for each of them.
+     */
+    private static final class Shape {
+        private static final char DIGITS = '0';
+        private static final char BLANKS = ' ';
+
+        private final Map<Character, Shape> next = new HashMap<>();
+        /** How often a prefix ends here, by the number of blanks at its end: what follows may be indented by JMH. */
+        private final Map<Integer, Integer> ends = new TreeMap<>();
+
+        void add(String prefix) {
+            int end = prefix.length();
+            while (end > 0 && isBlank(prefix, end - 1)) {
+                end--;
+            }
+            Shape last = this;
+            for (int at = 0; at < end; at = after(prefix, at)) {
+                last = last.next.computeIfAbsent(symbol(prefix, at), symbol -> new Shape());
+            }
+            last.ends.merge(prefix.length() - end, 1, Integer::sum);
+        }
+
+        /** The length of this line's prefix: of all that it may have, the most frequent one. */
+        int length(String line) {
+            int length = 0;
+            int most = FEWEST - 1;
+            Shape shape = this;
+            int at = 0;
+            while (true) {
+                int blanks = at < line.length() && isBlank(line, at) ? after(line, at) - at : 0;
+                for (Map.Entry<Integer, Integer> end : shape.ends.entrySet()) {
+                    if (end.getValue() > most) {
+                        most = end.getValue();
+                        length = at + Math.min(blanks, end.getKey());
+                    }
+                }
+                @Nullable Shape longer = at == line.length() ? null : shape.next.get(symbol(line, at));
+                if (longer == null) {
+                    return length;
+                }
+                shape = longer;
+                at = after(line, at);
+            }
+        }
+
+        private static char symbol(String text, int at) {
+            return isDigit(text, at) ? DIGITS : isBlank(text, at) ? BLANKS : text.charAt(at);
+        }
+
+        /** The end of the digits or blanks, which may be more or fewer in other lines; or of one other character. */
+        private static int after(String text, int at) {
+            char symbol = symbol(text, at);
+            int end = at + 1;
+            while ((symbol == DIGITS || symbol == BLANKS) && end < text.length() && symbol(text, end) == symbol) {
+                end++;
+            }
+            return end;
+        }
+
+        private static boolean isDigit(String text, int at) {
+            return text.charAt(at) >= '0' && text.charAt(at) <= '9';
+        }
+
+        private static boolean isBlank(String text, int at) {
+            return Character.isWhitespace(text.charAt(at));
+        }
     }
 }

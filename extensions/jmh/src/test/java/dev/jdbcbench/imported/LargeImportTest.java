@@ -9,6 +9,7 @@ import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Topology;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,30 @@ class LargeImportTest {
         JmhJson.of(few); // loads classes
         assertThat(1.0 * allocated(() -> JmhJson.of(many)) / allocated(() -> JmhJson.of(few)))
                 .isLessThan(4);
+    }
+
+    /** A log in which each three lines have a prefix of another shape. */
+    private static List<String> log(int shapes) {
+        return IntStream.range(0, 3 * shapes)
+                .mapToObj(i -> "[" + word(i / 3) + "] # Fork: 1 of 1")
+                .toList();
+    }
+
+    private static String word(int number) {
+        return Integer.toString(number, 26)
+                .chars()
+                .mapToObj(c -> String.valueOf((char) (c <= '9' ? c - '0' + 'A' : c)))
+                .collect(Collectors.joining());
+    }
+
+    /** A line is read once, not once for each shape. */
+    @Test
+    void workForALineDoesNotGrowWithTheNumberOfPrefixes() {
+        List<String> few = log(200);
+        List<String> many = log(2000);
+        assertThat(LogPrefix.removed(many)).containsOnly("# Fork: 1 of 1"); // and loads classes
+        assertThat(1.0 * allocated(() -> LogPrefix.removed(many)) / allocated(() -> LogPrefix.removed(few)))
+                .isLessThan(20);
     }
 
     private static void assertRefused(String text, String... why) {
