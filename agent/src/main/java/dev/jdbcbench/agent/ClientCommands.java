@@ -30,6 +30,8 @@ final class ClientCommands implements Packets.Receiver {
     /** Connector/J sends the number of query attributes before the text. */
     private static final Pattern ATTRIBUTES = Pattern.compile("^\\p{Cntrl}+");
 
+    private static final int LAST_SEQUENCE = 255;
+
     /** The flags with which a client asks for compression, with zlib or zstd. */
     private static final int COMPRESS = 1 << 5 | 1 << 26;
 
@@ -45,6 +47,8 @@ final class ClientCommands implements Packets.Receiver {
     private int flags;
     /** Whether a packet continues in the next one, which wants no other answer. */
     private boolean continues;
+    /** Whether the sequence number of the next packet is 0 although no command begins there: that of a file's data goes up to 255. */
+    private boolean wraps;
 
     private boolean loggedIn;
     /** Whether the packet that is being read wants an answer. */
@@ -77,7 +81,8 @@ final class ClientCommands implements Packets.Receiver {
     public void begins(int sequence, int length) {
         boolean continued = continues;
         continues = length == Packets.LONGEST;
-        first = sequence == 0 && length > 0 && !continued;
+        first = sequence == 0 && length > 0 && !continued && !wraps;
+        wraps = sequence == LAST_SEQUENCE && length > 0; // an empty packet ends the file
         tlsRequested = !loggedIn && sequence == 1 && length == TLS_REQUEST_LENGTH;
         login = !loggedIn && sequence == 1 && !tlsRequested;
         loggedIn = true;

@@ -88,6 +88,58 @@ class ClientCommandsTest {
         assertThat(commands.take()).isEqualTo(Map.of("COM_QUERY", 2));
     }
 
+    /** The server asks for the file in the packet with number 1; the last of the client's packets is empty. */
+    private ClientCommandsTest file(int packets) {
+        packet(0, 5, 0x03);
+        for (int i = 0; i < packets; i++) {
+            packet((2 + i) % 256, 3, 0x0e);
+        }
+        return packet((2 + packets) % 256, 0, 0);
+    }
+
+    @Test
+    void dataOfAFileIsNoCommandWhenItsSequenceNumberWraps() {
+        for (int packets : new int[] {252, 253, 254, 255, 600}) {
+            file(packets).packet(0, 5, 0x0e);
+            commands.read(ByteBuffer.wrap(bytes.toByteArray()));
+            bytes.reset();
+            assertThat(commands.take()).as("%d packets", packets).isEqualTo(Map.of("COM_QUERY", 1, "COM_PING", 1));
+        }
+    }
+
+    private void readZeros(int length) {
+        byte[] zeros = new byte[1 << 16];
+        for (int left = length; left > 0; left -= zeros.length) {
+            commands.read(ByteBuffer.wrap(zeros, 0, Math.min(left, zeros.length)));
+        }
+    }
+
+    private ClientCommands.Asked begin(int sequence, int length, int command) {
+        return commands.read(ByteBuffer.wrap(
+                new byte[] {(byte) length, (byte) (length >> 8), (byte) (length >> 16), (byte) sequence, (byte) command
+                }));
+    }
+
+    /** One byte less than 16 MiB continues, if only in an empty packet. */
+    @Test
+    void longestPacketContinuesInTheNextOne() {
+        for (int rest : new int[] {0, 1, 7}) {
+            assertThat(begin(0, 0xffffff, 0x03)).isEqualTo(new ClientCommands.Asked(true, 1));
+            readZeros(0xffffff - 1);
+            packet(1, rest, 0x03).packet(0, 1, 0x0e);
+            assertThat(asked()).isEqualTo(new ClientCommands.Asked(true, 1));
+            assertThat(commands.take()).isEqualTo(Map.of("COM_QUERY", 1, "COM_PING", 1));
+        }
+        begin(0, 0xfffffe, 0x03);
+        readZeros(0xfffffe - 1);
+        packet(0, 5, 0x03);
+        asked();
+        assertThat(commands.take()).as("a shorter one ends").isEqualTo(Map.of("COM_QUERY", 2));
+        begin(0, 0xffffff, 0x18); // STMT_SEND_LONG_DATA wants no answer
+        readZeros(0xffffff - 1);
+        assertThat(packet(1, 7, 0x03).asked()).isEqualTo(new ClientCommands.Asked(false, 0));
+    }
+
     private String shown(String statement) {
         byte[] text = statement.getBytes(StandardCharsets.UTF_8);
         bytes.reset();
