@@ -67,8 +67,7 @@ final class AttachCommand implements Callable<Integer> {
                         "run " + named.id() + " was not found",
                         List.of("it is neither in the results directory nor on its hosts"),
                         "./bench status shows the runs that are on hosts; --hosts FILE names other hosts."));
-        console.say("run " + named.id() + " has ended; ./bench resume " + named.id()
-                + " measures what is missing, if anything is");
+        console.say("run " + named.id() + " has ended");
         return Ended.before(directory, directory.read());
     }
 }
