@@ -69,26 +69,12 @@ final class Drivers {
                 found.add(build != null ? spec.from(build) : parts.length == 1 ? spec : spec.at(parts[1]));
             }
         }
-        refuseCopies(words, found, problems);
         List<DriverSpec> distinguished = distinguished(found);
         refuseDuplicates(words, distinguished, problems);
         return distinguished;
     }
 
-    /** Refuses a jar beside its copy, which would get another version from its file name. */
-    private static void refuseCopies(List<String> words, List<DriverSpec> specs, List<String> problems) {
-        for (int i = 0; i < specs.size(); i++) {
-            for (int first = 0; first < i; first++) {
-                if (!id(distinguished(specs).get(first))
-                                .equals(id(distinguished(specs).get(i)))
-                        && areCopies(specs.get(first), specs.get(i))) {
-                    problems.add(words.get(first) + " and " + words.get(i)
-                            + " are the same driver: the two files have the same checksum; name one of them");
-                }
-            }
-        }
-    }
-
+    /** Whether the two are one file under two paths, from which they would get different versions. */
     private static boolean areCopies(DriverSpec one, DriverSpec other) {
         return one.label().equals(other.label())
                 && one.jar().isPresent()
@@ -97,17 +83,25 @@ final class Drivers {
 
     private static void refuseDuplicates(List<String> words, List<DriverSpec> specs, List<String> problems) {
         for (int i = 0; i < specs.size(); i++) {
-            int first = specs.indexOf(specs.get(i));
+            DriverSpec spec = specs.get(i);
+            int first = 0;
+            while (!specs.get(first).equals(spec) && !areCopies(specs.get(first), spec)) {
+                first++;
+            }
             if (first < i) {
-                String one = words.get(first);
-                String other = words.get(i);
-                problems.add(
-                        one.equals(other)
-                                ? "the driver " + one + " is named twice; name it once"
-                                : one + " and " + other + " are the same driver at the same version, "
-                                        + id(specs.get(i)) + "; name it once");
+                problems.add(duplicate(words.get(first), words.get(i), specs.get(first).equals(spec), id(spec)));
             }
         }
+    }
+
+    private static String duplicate(String one, String other, boolean equal, String id) {
+        if (!equal) {
+            return one + " and " + other
+                    + " are the same driver: the two files have the same checksum; name one of them";
+        }
+        return one.equals(other)
+                ? "the driver " + one + " is named twice; name it once"
+                : one + " and " + other + " are the same driver at the same version, " + id + "; name it once";
     }
 
     /** Distinguishes builds that report the same version by file name, and if those are equal too, by checksum. */
