@@ -8,6 +8,7 @@ import dev.jdbcbench.scenario.Sql;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -64,8 +65,10 @@ final class CellWork {
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+            String locks = locks(begun, e);
             abort(begun, e);
-            throw new FailedException("hung: the first operations did not end within " + limit.toSeconds() + " s", e);
+            throw new FailedException(
+                    "hung: the first operations did not end within " + limit.toSeconds() + " s" + locks, e);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
             throw new FailedException(reason(cause), cause);
@@ -85,6 +88,18 @@ final class CellWork {
             own.sql = cell.scenario();
         }
         return scenario;
+    }
+
+    /** The locks for which the server lets it wait; empty if none is known. */
+    private static String locks(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
+        Scenario scenario = begun.get();
+        try {
+            List<String> locks = scenario == null ? List.of() : TimeLimits.within(TimeLimits.SHORT, scenario::locks);
+            return locks.isEmpty() ? "" : "; at the server: " + String.join("; ", locks);
+        } catch (SQLException e) {
+            hung.addSuppressed(e);
+            return "";
+        }
     }
 
     /** Aborts the scenario, with a time limit: a hung driver may hang here as well. */

@@ -1,6 +1,8 @@
 package dev.jdbcbench.scenario;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +18,16 @@ final class Effects {
     /** A full scan of this many rows takes about a second. */
     private static final long MOST_ROWS = 1_000_000;
 
-    /** Values of these types depend on the clock, or on how a driver sends them. */
-    private static final Set<String> INEXACT = Set.of("timestamp", "datetime", "time", "float", "double");
+    /** Values of these types depend on how a driver sends them. */
+    private static final Set<String> INEXACT = Set.of("float", "double");
+
+    /** Of these, some drivers send fractions of a second and others do not. */
+    private static final Set<String> TIMES = Set.of("timestamp", "datetime", "time");
+
+    private static final Set<String> TEXTS = Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
+
+    /** A text that a server made of a number or a time has trailing zeros or not, depending on how it was sent. */
+    private static final String FRACTION = "'^([-+]?[0-9]+|[-0-9]+[ T][0-9:]+)[.][0-9]+$'";
 
     /** Values that differ between sessions, executions or moments. */
     private static final Pattern VARYING = Pattern.compile(
@@ -45,15 +55,37 @@ final class Effects {
     private static final String TO_SAVEPOINT = "ROLLBACK TO SAVEPOINT bench";
 
     private final Witness witness;
+    private final Connection session;
     private final List<String> statements;
     private final List<Table> tables;
 
+    /** A column, with an expression that has the same value for equal values. */
+    private record Column(String name, String value) {
+        static Column of(String type, String name) {
+            String quoted = quoted(name);
+            if (TIMES.contains(type)) {
+                return new Column(name, "SUBSTRING_INDEX(" + quoted + ", '.', 1)");
+            }
+            if (TEXTS.contains(type)) {
+                return new Column(
+                        name,
+                        "IF(" + quoted + " REGEXP " + FRACTION + ", TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM "
+                                + quoted + ")), " + quoted + ")");
+            }
+            return new Column(name, quoted);
+        }
+    }
+
+    private static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
+
     /** A table, with the columns whose values can be compared. */
-    private record Table(String name, boolean innoDb, long rows, List<String> columns) {
+    private record Table(String name, boolean innoDb, long rows, List<Column> columns) {
         /** One row: the number of rows and, for each column, the sum of checksums of its values. */
         String contents() {
             List<String> sums = new ArrayList<>(List.of("COUNT(*)"));
-            columns.forEach(column -> sums.add("SUM(CRC32(CONCAT('=', " + quoted(column) + ")))"));
+            columns.forEach(column -> sums.add("SUM(CRC32(CONCAT('=', " + column.value() + ")))"));
             return "SELECT " + String.join(", ", sums) + " FROM " + quoted(name);
         }
 
@@ -62,10 +94,6 @@ final class Effects {
                     .matcher(sql)
                     .find();
         }
-
-        private static String quoted(String name) {
-            return "`" + name.replace("`", "``") + "`";
-        }
     }
 
     /** A unit of work, for the witness or for the session under test. */
@@ -73,9 +101,15 @@ final class Effects {
         void run() throws SQLException;
     }
 
-    /** @param statements texts of all statements, in their order */
-    Effects(Witness witness, List<String> statements) throws SQLException {
+    /**
+     * Effects on the tables that a witness sees.
+     *
+     * @param session the session under test
+     * @param statements texts of all statements, in their order
+     */
+    Effects(Witness witness, Connection session, List<String> statements) throws SQLException {
         this.witness = witness;
+        this.session = session;
         this.statements = List.copyOf(statements);
         this.tables = named();
     }
@@ -86,14 +120,15 @@ final class Effects {
     }
 
     private List<Table> named() throws SQLException {
-        Map<String, List<String>> columns = new LinkedHashMap<>();
+        Map<String, List<Column>> columns = new LinkedHashMap<>();
         for (String row : witness.rows(
                 "SELECT LOWER(DATA_TYPE), TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS"
-                        + " WHERE TABLE_SCHEMA = DATABASE() AND EXTRA NOT LIKE '%GENERATED%' ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
+                        + " WHERE TABLE_SCHEMA = DATABASE() AND EXTRA NOT LIKE '%GENERATED%'"
+                        + " AND LOWER(CONCAT(COALESCE(COLUMN_DEFAULT, ''), EXTRA)) NOT LIKE '%current_timestamp%' ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
             String[] parts = row.split("\\|", 3);
-            List<String> ofTable = columns.computeIfAbsent(parts[1], name -> new ArrayList<>());
+            List<Column> ofTable = columns.computeIfAbsent(parts[1], name -> new ArrayList<>());
             if (!INEXACT.contains(parts[0])) {
-                ofTable.add(parts[2]);
+                ofTable.add(Column.of(parts[0], parts[2]));
             }
         }
         List<Table> found = new ArrayList<>();
@@ -146,25 +181,26 @@ final class Effects {
             try {
                 expected.add(rehearse(plain));
             } catch (SQLException e) {
-                return refused(e, tested);
+                return refused(e, plain, tested);
             }
         }
         tested.run();
-        Map<String, String> seen = contents();
-        expected.get(0).forEach((what, value) -> {
-            if (value.equals(expected.get(1).get(what)) && !value.equals(seen.get(what))) {
-                throw new WrongResultException(
-                        "another session sees " + what + " " + seen.get(what) + " instead of " + value);
-            }
+        witness.agree(() -> {
+            Map<String, String> seen = contents();
+            expected.get(0).forEach((what, value) -> {
+                if (value.equals(expected.get(1).get(what)) && !value.equals(seen.get(what))) {
+                    throw new WrongResultException(
+                            "another session sees " + what + " " + seen.get(what) + " instead of " + value);
+                }
+            });
         });
         return "";
     }
 
     /** An error that the server gives to any session, such as a duplicate key, must reach the application. */
-    private static String refused(SQLException error, Work tested) throws SQLException {
+    private String refused(SQLException error, Work plain, Work tested) throws SQLException {
         if (error.getErrorCode() == LOCK_WAIT_TIMEOUT) {
-            throw new WrongResultException(
-                    "a transaction that should have ended still holds locks: " + error.getMessage());
+            throw locked(error, plain);
         }
         tested.run();
         if (String.valueOf(error.getSQLState()).startsWith("23")) {
@@ -172,6 +208,24 @@ final class Effects {
                     "the driver swallows the error that another session gets: " + error.getMessage());
         }
         return "not judged by another session, which gets an error: " + error.getMessage();
+    }
+
+    /** Finds out who holds the lock: if it is the session under test, the witness gets it after the end of that transaction. */
+    private RuntimeException locked(SQLException error, Work plain) throws SQLException {
+        try (Statement statement = session.createStatement()) {
+            statement.execute("ROLLBACK");
+        }
+        try {
+            rehearse(plain);
+        } catch (SQLException e) {
+            throw new SQLException(
+                    "a session that is not of this check holds a lock on what it changes: " + e.getMessage(),
+                    e.getSQLState(),
+                    e.getErrorCode(),
+                    e);
+        }
+        return new WrongResultException(
+                "a transaction that should have ended still holds locks: " + error.getMessage());
     }
 
     private String whyNot() throws SQLException {
@@ -229,7 +283,7 @@ final class Effects {
             for (int i = 0; i < table.columns().size(); i++) {
                 contents.put(
                         "the checksum of " + table.name() + "."
-                                + table.columns().get(i) + " as",
+                                + table.columns().get(i).name() + " as",
                         values[i + 1]);
             }
         }

@@ -35,15 +35,19 @@ final class KeptTable implements AutoCloseable {
      * @param expected the rows, in the order of insertion, each with its columns joined by {@code |}
      */
     void verify(String when, String columns, List<String> expected) throws SQLException {
-        List<String> seen = witness.rows("SELECT " + columns + " FROM " + name + " ORDER BY id");
-        if (seen.size() != expected.size()) {
-            throw new WrongResultException(
-                    when + ", another session sees " + seen.size() + " rows instead of " + expected.size());
-        }
-        for (int i = 0; i < seen.size(); i++) {
-            WrongResultException.unlessEqual(
-                    when + ", row " + (i + 1) + " for another session (" + columns + ")", expected.get(i), seen.get(i));
-        }
+        witness.agree(() -> {
+            List<String> seen = witness.rows("SELECT " + columns + " FROM " + name + " ORDER BY id");
+            if (seen.size() != expected.size()) {
+                throw new WrongResultException(
+                        when + ", another session sees " + seen.size() + " rows instead of " + expected.size());
+            }
+            for (int i = 0; i < seen.size(); i++) {
+                WrongResultException.unlessEqual(
+                        when + ", row " + (i + 1) + " for another session (" + columns + ")",
+                        expected.get(i),
+                        seen.get(i));
+            }
+        });
     }
 
     /** Work that the server rejects. */

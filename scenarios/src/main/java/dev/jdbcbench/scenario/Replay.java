@@ -105,7 +105,7 @@ final class Replay {
         if (statements.stream().allMatch(Effects::reads)) {
             return new Judged(Ends.NONE, "");
         }
-        Effects effects = new Effects(witness, statements);
+        Effects effects = new Effects(witness, connection, statements);
         Replay plain = new Replay(witness.connection(), source, transaction);
         int end = end();
         String remark = effects.judge(() -> plain.rehearse(effects), () -> pass(List.of(), 0, end));

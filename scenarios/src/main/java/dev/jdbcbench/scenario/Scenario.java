@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -69,6 +70,7 @@ public abstract class Scenario {
     private Usage usage = Usage.of(Mode.TEXT);
     private int threads = 1;
     private @Nullable Connection open;
+    private volatile @Nullable Witness witness;
 
     /**
      * Opens the connection, prepares the database, and checks that the operation gives the right result and does what its mode
@@ -240,17 +242,29 @@ public abstract class Scenario {
      * @throws WrongResultException when something is missing that should be committed, or is there and should not be
      */
     public final String judge() throws SQLException {
+        try (Witness judging = witness()) {
+            witness = judging;
+            return judge(judging);
+        } catch (Witness.BlindException e) {
+            return "not judged by another session, which cannot be opened: " + e.getMessage();
+        }
+    }
+
+    private Witness witness() {
         Session.Endpoint endpoint = session().endpoint(topology, server);
         Transport plain = usage.mode() == Mode.TLS ? Transport.TLS : usage.transport();
         Connector plainly = connector();
         // The user's own options, because they may set variables of the session.
         Map<String, String> options = new LinkedHashMap<>(plainly.kind().quietOptions());
         options.putAll(session().driver(driver).options());
-        try (Witness witness =
-                new Witness(() -> plainly.open(endpoint, new Usage(Mode.TEXT, plain, Set.of()), options))) {
-            return judge(witness);
-        } catch (Witness.BlindException e) {
-            return "not judged by another session, which cannot be opened: " + e.getMessage();
+        return new Witness(() -> plainly.open(endpoint, new Usage(Mode.TEXT, plain, Set.of()), options));
+    }
+
+    /** The locks for which sessions of this account wait in this schema, each with its statement; asked over another connection. */
+    public final List<String> locks() throws SQLException {
+        try (Witness asking = witness()) {
+            return asking.rows("SELECT STATE, SUBSTRING(INFO, 1, 100) FROM information_schema.PROCESSLIST"
+                    + " WHERE DB = DATABASE() AND STATE LIKE 'Waiting for%lock%'");
         }
     }
 
@@ -280,6 +294,10 @@ public abstract class Scenario {
 
     /** Aborts the connection, from another thread: a hung operation must not block anything. */
     public void abort() throws SQLException {
+        Witness judging = witness;
+        if (judging != null) {
+            judging.abort();
+        }
         Connection hanging = open;
         if (hanging != null) {
             hanging.abort(Runnable::run);

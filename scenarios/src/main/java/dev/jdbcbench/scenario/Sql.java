@@ -127,9 +127,14 @@ public class Sql extends Scenario {
         if (Effects.reads(text)) {
             return "";
         }
-        Effects effects = new Effects(witness, List.of(text));
+        Effects effects = new Effects(witness, connection(), List.of(text));
         try {
-            return effects.judge(() -> readAgain(witness.connection()), () -> readAgain(connection()));
+            return effects.judge(
+                    () -> {
+                        readAgain(witness.connection());
+                        effects.keep();
+                    },
+                    () -> readAgain(connection()));
         } catch (SQLException e) {
             throw SqlScenario.located(e, at);
         }

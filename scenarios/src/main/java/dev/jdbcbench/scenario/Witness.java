@@ -4,9 +4,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +17,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is a connection of the same driver, because a measured cell has no other one, but without the options, caches and mode of the
  * cell. It controls its transactions by statements, never by {@code commit()} and {@code rollback()}, which are under test. Opens the
- * connection when it is first needed. Not thread safe.
+ * connection when it is first needed. Not thread safe, except {@link #abort}.
  */
 public final class Witness implements AutoCloseable {
     /** The session under test is idle meanwhile; a lock that it holds is the result of the check. */
     private static final int LOCK_WAIT_SECONDS = 5;
 
+    /** Time for a replica to catch up, if a proxy answers from one. */
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** ER_NO_SUCH_TABLE. */
+    private static final int NO_TABLE = 1146;
+
     private final Opening opening;
-    private @Nullable Connection open;
+    private volatile @Nullable Connection open;
 
     /** Opens a plain connection. */
     interface Opening {
@@ -51,6 +61,55 @@ public final class Witness implements AutoCloseable {
             }
         }
         return Objects.requireNonNull(open);
+    }
+
+    /** Looks at the database. */
+    interface Look {
+        /** @throws WrongResultException when something is not as it should be */
+        void look() throws SQLException;
+    }
+
+    /**
+     * Looks again until everything is as it should be, at most for {@link #PATIENCE}. Each look is in a transaction: a proxy that splits
+     * reads from writes sends those of a transaction to the primary.
+     *
+     * @throws WrongResultException when it never is
+     */
+    void agree(Look look) throws SQLException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                lookOnce(look);
+                return;
+            } catch (WrongResultException e) {
+                if (System.nanoTime() > end) {
+                    throw new WrongResultException(
+                            e.getMessage() + ", even after " + PATIENCE.toSeconds() + " s, through the same address");
+                }
+            } catch (SQLException e) {
+                if (System.nanoTime() > end || e.getErrorCode() != NO_TABLE) {
+                    throw e;
+                }
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+    }
+
+    private void lookOnce(Look look) throws SQLException {
+        execute("START TRANSACTION");
+        try {
+            look.look();
+        } finally {
+            execute("ROLLBACK");
+        }
+    }
+
+    /** Ends whatever it waits for, from another thread. */
+    void abort() throws SQLException {
+        Connection hanging = open;
+        if (hanging != null) {
+            hanging.abort(Runnable::run);
+        }
     }
 
     private void prepare() throws SQLException {
@@ -90,8 +149,9 @@ public final class Witness implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        if (open != null) {
-            open.close();
+        Connection closing = open;
+        if (closing != null) {
+            closing.close();
         }
     }
 }
