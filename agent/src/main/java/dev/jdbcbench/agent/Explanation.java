@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.ObservedOperation.Observed;
 import dev.jdbcbench.agent.RoundTripCount.Watched;
 import dev.jdbcbench.agent.Traffic.Kind;
 import dev.jdbcbench.driver.Connector;
@@ -9,6 +10,7 @@ import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.scenario.Scenario;
 import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.wire.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -49,6 +51,9 @@ final class Explanation {
 
     /** Not even {@link #FEWEST_OPERATIONS} run if that would take about this long. */
     private static final Duration TOO_LONG = Duration.ofSeconds(20);
+
+    private static final String UNCLEAR =
+            "may include the driver's own connections: more are opened and closed at the same time than the operation asks for";
 
     private final Session session;
     private final CellWork work;
@@ -119,7 +124,7 @@ final class Explanation {
                 scenario.beforeIteration();
                 scenario.check();
                 return exchange(
-                        new ObservedOperation<SQLException, SQLException>(relay, scenario::operation, opened::ids));
+                        new ObservedOperation<SQLException, SQLException>(relay, scenario::operation, opened));
             } finally {
                 relay.delay(Duration.ZERO);
                 scenario.close();
@@ -130,25 +135,26 @@ final class Explanation {
     private static <A extends Exception, B extends Exception> Exchange exchange(ObservedOperation<A, B> operation)
             throws A, B {
         operation.warmUp(WARM_UP_OPERATIONS, LONG_ENOUGH);
-        List<Watched> far = new ArrayList<>();
-        List<Watched> nearer = new ArrayList<>();
+        List<Observed> far = new ArrayList<>();
+        List<Observed> nearer = new ArrayList<>();
         long start = System.nanoTime();
         do { // alternate, so disturbances affect both
             far.add(operation.watch(LONG_WAY));
             nearer.add(operation.watch(SHORT_WAY));
         } while (goesOn(far.size(), System.nanoTime() - start));
-        RoundTripCount count = new RoundTripCount(List.of(), far, nearer);
+        RoundTripCount count = new RoundTripCount(List.of(), operation.seen(far), operation.seen(nearer));
         if (!count.confirmed()
                 && far.size() > 1
-                && fits(count.count(), far.get(0).millis())) {
-            count = new RoundTripCount(far, again(operation), nearer);
+                && fits(count.count(), count.longest().get(0).millis())) {
+            List<Observed> again = again(operation);
+            count = new RoundTripCount(operation.seen(far), operation.seen(again), operation.seen(nearer));
         }
-        return exchange(far, count, operation.apart().orElse(null));
+        return exchange(operation.seen(far), count, operation.apart().orElse(null), operation.unclear());
     }
 
-    private static <A extends Exception, B extends Exception> List<Watched> again(ObservedOperation<A, B> operation)
+    private static <A extends Exception, B extends Exception> List<Observed> again(ObservedOperation<A, B> operation)
             throws A, B {
-        List<Watched> again = new ArrayList<>();
+        List<Observed> again = new ArrayList<>();
         long start = System.nanoTime();
         do {
             again.add(operation.watch(LONGER_WAY));
@@ -171,8 +177,9 @@ final class Explanation {
      *
      * @param far the operations whose traffic counts
      * @param apart what the driver itself sent; null if nothing
+     * @param unclear whether connections of the driver itself may be counted with the operation
      */
-    static Exchange exchange(List<Watched> far, RoundTripCount count, @Nullable String apart) {
+    static Exchange exchange(List<Watched> far, RoundTripCount count, @Nullable String apart, boolean unclear) {
         boolean readable = far.stream().allMatch(one -> one.traffic().readable());
         return new Exchange(
                 count.count(),
@@ -181,25 +188,32 @@ final class Explanation {
                 Math.round(median(far, one -> one.traffic().bytes(Kind.UP))),
                 Math.round(median(far, one -> one.traffic().bytes(Kind.DOWN))),
                 median(far, one -> one.traffic().connections()),
-                readable ? commands(far) : Map.of(),
+                readable ? commands(far, count.all()) : Map.of(),
                 far.size(),
-                count.remark(),
+                unclear ? UNCLEAR : count.remark(),
                 readable ? far.get(0).traffic().statements() : null,
-                count.doubtful() ? Boolean.TRUE : null,
+                unclear || count.doubtful() ? Boolean.TRUE : null,
                 apart);
     }
 
-    private static Map<String, Double> commands(List<Watched> watched) {
+    private static Map<String, Double> commands(List<Watched> far, List<Watched> all) {
         TreeSet<String> names = new TreeSet<>();
-        watched.forEach(one -> names.addAll(one.traffic().commands().keySet()));
+        all.forEach(one -> names.addAll(one.traffic().commands().keySet()));
         Map<String, Double> commands = new HashMap<>();
         for (String name : names) {
-            double count = median(watched, one -> one.traffic().commands().getOrDefault(name, 0));
+            // The driver may send those at any time, so only their sum over all operations is exact.
+            double count = Command.UNANSWERED.contains(name)
+                    ? all.stream().mapToInt(one -> sent(one, name)).average().orElse(0)
+                    : median(far, one -> sent(one, name));
             if (count > 0) {
                 commands.put(name, count);
             }
         }
         return commands;
+    }
+
+    private static int sent(Watched one, String name) {
+        return one.traffic().commands().getOrDefault(name, 0);
     }
 
     private static double median(List<Watched> watched, ToDoubleFunction<Watched> value) {

@@ -8,19 +8,27 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The connections that a scenario has opened. Connections may be added by any thread. */
-final class OpenedConnections {
+final class OpenedConnections implements ObservedOperation.Used<SQLException> {
     private static final long NOT_ASKED = -1;
 
     private final Map<Connection, Long> opened = new ConcurrentHashMap<>();
+    private final AtomicInteger count = new AtomicInteger();
 
     void add(Connection connection) {
+        count.incrementAndGet();
         opened.put(connection, NOT_ASKED);
     }
 
-    /** The IDs at the server of those that are still open. */
-    Set<Long> ids() throws SQLException {
+    @Override
+    public int opened() {
+        return count.get();
+    }
+
+    @Override
+    public Set<Long> connectionIds() throws SQLException {
         Set<Long> ids = new HashSet<>();
         for (Map.Entry<Connection, Long> entry : opened.entrySet()) {
             if (entry.getKey().isClosed()) {

@@ -35,20 +35,27 @@ final class OwnConnections {
      * Looks at the traffic of an operation.
      *
      * @param used connections of the scenario that are still open
+     * @param opened how many the scenario opened meanwhile
+     * @return whether it is unclear which connections are its own: more were opened and closed than the scenario opened, and were used
+     *     at the same time
      */
-    void during(List<Chunk> chunks, Set<Integer> used) {
+    boolean during(List<Chunk> chunks, Set<Integer> used, int opened) {
+        Set<Integer> brief = openedAndClosed(chunks);
         Set<Integer> theirs = new HashSet<>(used);
-        theirs.addAll(openedAndClosed(chunks));
+        theirs.addAll(brief);
+        boolean together = false;
         Set<Integer> waiting = new HashSet<>();
         for (Chunk chunk : chunks) {
             if (chunk.kind() == Kind.DELIVERED) {
                 waiting.remove(chunk.connection());
             } else if (chunk.asks() && theirs.contains(chunk.connection())) {
                 waiting.add(chunk.connection());
+                together |= waiting.size() > 1;
             } else if (chunk.asks() && !waiting.isEmpty()) {
                 own.add(chunk.connection());
             }
         }
+        return together && brief.size() > opened;
     }
 
     private static Set<Integer> openedAndClosed(List<Chunk> chunks) {

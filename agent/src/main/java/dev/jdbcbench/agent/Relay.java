@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import dev.jdbcbench.agent.ClientCommands.Asked;
 import dev.jdbcbench.agent.Traffic.Chunk;
 import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.wire.Command;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -187,6 +188,28 @@ final class Relay implements Closeable {
                     .filter(chunk -> !own.contains(chunk.connection()))
                     .toList();
             return new Traffic(others, commands, statements, readable, oneWay, ended);
+        }
+
+        /**
+         * Adds to the traffic of the operation before what wants no answer, such as the end of a prepared statement.
+         *
+         * @param own connections that are not the operation's
+         */
+        Traffic addUnanswered(Set<Integer> own, Traffic before) {
+            Map<String, Integer> commands = new HashMap<>(before.commands());
+            sent.forEach((number, later) -> {
+                if (!own.contains(number)) {
+                    Command.UNANSWERED.forEach(
+                            name -> commands.merge(name, later.commands().getOrDefault(name, 0), Integer::sum));
+                }
+            });
+            commands.values().removeIf(count -> count == 0);
+            List<Chunk> both = new ArrayList<>(before.chunks());
+            chunks.stream()
+                    .filter(chunk -> chunk.kind() == Kind.UP && !chunk.asks() && !own.contains(chunk.connection()))
+                    .forEach(both::add);
+            return new Traffic(
+                    both, commands, before.statements(), before.readable(), before.oneWay(), before.ended());
         }
     }
 

@@ -52,7 +52,8 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
         return fewest;
     }
 
-    private List<Watched> all() {
+    /** All observed operations. */
+    List<Watched> all() {
         List<Watched> all = new ArrayList<>(others);
         all.addAll(longest);
         all.addAll(shortest);

@@ -45,7 +45,7 @@ class ExplanationTest {
     }
 
     private static Exchange exchange(RoundTripCount count) {
-        return Explanation.exchange(count.longest(), count, null);
+        return Explanation.exchange(count.longest(), count, null, false);
     }
 
     @Test

@@ -26,7 +26,7 @@ class OwnConnectionsTest {
 
     @Test
     void whoSendsWhileTheOperationWaitsIsNotTheOperation() {
-        own.during(List.of(asks(SCENARIO), asks(OTHER), chunk(SCENARIO, Kind.DELIVERED)), Set.of(SCENARIO));
+        boolean unused = own.during(List.of(asks(SCENARIO), asks(OTHER), chunk(SCENARIO, Kind.DELIVERED)), Set.of(SCENARIO), 0);
         assertThat(own.found()).containsExactly(OTHER);
     }
 
@@ -39,33 +39,52 @@ class OwnConnectionsTest {
     /** As with a replication URL: the operation switches to another server. */
     @Test
     void secondConnectionInTurnBelongsToTheOperation() {
-        own.during(
+        boolean unused = own.during(
                 List.of(
                         asks(SCENARIO),
                         chunk(SCENARIO, Kind.DELIVERED),
                         asks(OTHER),
                         chunk(OTHER, Kind.DELIVERED),
                         asks(SCENARIO)),
-                Set.of(SCENARIO));
+                Set.of(SCENARIO),
+                0);
         assertThat(own.found()).isEmpty();
     }
 
     @Test
     void poolThatSendsOverSeveralConnectionsAtOnceBelongsToTheOperation() {
-        own.during(List.of(asks(SCENARIO), asks(OTHER)), Set.of(SCENARIO, OTHER));
+        boolean unused = own.during(List.of(asks(SCENARIO), asks(OTHER)), Set.of(SCENARIO, OTHER), 0);
         assertThat(own.found()).isEmpty();
     }
 
     @Test
     void connectionThatTheOperationOpensAndClosesIsItsOwn() {
-        own.during(
+        boolean unused = own.during(
                 List.of(
                         chunk(OTHER, Kind.OPENED),
                         asks(2),
                         chunk(OTHER, Kind.DELIVERED),
                         asks(OTHER),
                         chunk(OTHER, Kind.CLOSED)),
-                Set.of(SCENARIO));
+                Set.of(SCENARIO),
+                0);
         assertThat(own.found()).containsExactly(2);
+    }
+
+    private List<Chunk> twoAtOnce() {
+        return List.of(
+                chunk(SCENARIO, Kind.OPENED),
+                chunk(OTHER, Kind.OPENED),
+                chunk(SCENARIO, Kind.CLOSED),
+                chunk(OTHER, Kind.CLOSED));
+    }
+
+    /** The scenario opens one connection, and one of the driver's own comes and goes at the same time. */
+    @Test
+    void connectionsThatComeAndGoAtTheSameTimeAreUnclear() {
+        assertThat(own.during(twoAtOnce(), Set.of(), 1)).isTrue();
+        assertThat(own.during(twoAtOnce(), Set.of(), 2))
+                .as("the scenario opens both")
+                .isFalse();
     }
 }

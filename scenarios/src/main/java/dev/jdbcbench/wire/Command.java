@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -28,6 +29,12 @@ public enum Command {
 
     private static final Map<Integer, Command> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toMap(command -> command.code, Function.identity()));
+
+    /** The titles of those to which the server does not reply. */
+    public static final Set<String> UNANSWERED = Arrays.stream(values())
+            .filter(command -> !command.answered())
+            .map(Command::title)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final int code;
 

@@ -209,18 +209,26 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             return all(after) - all(before) > HALF;
         }
 
-        private static double all(Exchange exchange) {
-            return exchange.commands().values().stream()
-                    .mapToDouble(Double::doubleValue)
+        private double all(Exchange exchange) {
+            return exchange.commands().entrySet().stream()
+                    .filter(command -> certain(command.getKey()))
+                    .mapToDouble(Map.Entry::getValue)
                     .sum();
+        }
+
+        /** A number of commands that is not whole depends on when the driver sends them, so it is not judged. */
+        private boolean certain(String command) {
+            return whole(before.commands().getOrDefault(command, 0.0))
+                    && whole(after.commands().getOrDefault(command, 0.0));
         }
 
         private static long limit(long bytes) {
             return bytes + bytes / ONE_PERCENT + 1;
         }
 
-        private static Map<String, Long> rounded(Exchange exchange) {
+        private Map<String, Long> rounded(Exchange exchange) {
             return exchange.commands().entrySet().stream()
+                    .filter(command -> certain(command.getKey()))
                     .collect(Collectors.toMap(Map.Entry::getKey, command -> Math.round(command.getValue())));
         }
     }
@@ -482,16 +490,25 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     }
 
     private static String change(double before, double after) {
-        String was = Numbers.count(before);
-        String is = Numbers.count(after);
+        String was = count(before);
+        String is = count(after);
         return was.equals(is) ? is : was + ARROW + is;
+    }
+
+    private static boolean whole(double count) {
+        return count == Math.rint(count);
+    }
+
+    /** A number of commands; a question mark follows one that is not certain. */
+    private static String count(double commands) {
+        return Numbers.count(commands) + (whole(commands) ? "" : "?");
     }
 
     private static String commands(Exchange exchange) {
         return exchange.commands().isEmpty()
                 ? "not readable"
                 : exchange.commands().entrySet().stream()
-                        .map(command -> Numbers.count(command.getValue()) + " " + shortened(command.getKey()))
+                        .map(command -> count(command.getValue()) + " " + shortened(command.getKey()))
                         .collect(Collectors.joining(", "));
     }
 
