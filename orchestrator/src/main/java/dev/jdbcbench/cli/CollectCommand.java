@@ -11,7 +11,6 @@ import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -87,8 +86,8 @@ final class CollectCommand implements Callable<Integer> {
             description = "show runs that differ in more than the distance, and name the differences")
     private boolean force;
 
-    @Option(names = "--share", description = "replace host names, addresses, users and paths by roles")
-    private boolean share;
+    @Mixin
+    private Sharing sharing = Sharing.provided();
 
     @Option(
             names = "--rtt",
@@ -142,18 +141,16 @@ final class CollectCommand implements Callable<Integer> {
                             + " rows.");
         }
         Report report = Reports.of(read, question, collected);
-        if (share) {
-            Shared shared = Reports.shared(
+        if (sharing.asked()) {
+            Sharing.Copies copies = sharing.of(
                     read,
-                    new SharedNames(
-                            common.results, where, around, spec.commandLine().getErr()));
-            List<Reports.Read> copies =
-                    read.stream().map(run -> run.shared(shared)).toList();
-            List<Fold> copied = copies.stream().map(Reports.Read::fold).toList();
-            SideBySide.Question sharedQuestion = Reports.shared(question, read, copies, shared);
-            report = Reports.of(copies, sharedQuestion, SideBySide.of(copied, sharedQuestion));
+                    Reports.known(common.results, where, around),
+                    spec.commandLine().getErr());
+            List<Fold> copied = copies.runs().stream().map(Reports.Read::fold).toList();
+            SideBySide.Question sharedQuestion = copies.question(question);
+            report = Reports.of(copies.runs(), sharedQuestion, SideBySide.of(copied, sharedQuestion));
             if (!common.quiet) {
-                spec.commandLine().getErr().println(Reports.leftOut(shared));
+                spec.commandLine().getErr().println(copies.leftOut());
             }
         }
         OutputOptions.print(

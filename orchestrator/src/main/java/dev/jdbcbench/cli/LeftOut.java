@@ -13,6 +13,7 @@ final class LeftOut {
             "machines", List.of("import-hosts", "--launcher", "--partition", "--job-time"),
             "offline", List.of("fetch"),
             "profile", List.of("profile"),
+            "sharing", List.of("--share"),
             "watch", List.of("watch"));
 
     private LeftOut() {}

@@ -6,7 +6,6 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
@@ -32,9 +31,7 @@ import picocli.CommandLine.Spec;
         header = "a page with figures, of one run or several",
         description = {
             "Makes the page of a run again, or one page of several runs: a local and a distant one, or several versions of a driver. It is"
-                    + " one file that needs no network.",
-            "With --share, --out of a page names a directory for copies of the runs and the page in which hosts, addresses, users and paths are replaced"
-                    + " by roles."
+                    + " one file that needs no network."
         })
 final class ReportCommand implements Callable<Integer> {
     private static final String PAGE = "html";
@@ -75,15 +72,15 @@ final class ReportCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "FILE",
             description =
-                    "write there; for a page with --share, a directory (default: report.html of the run, or here of several runs;"
+                    "write there (default: report.html of the run, or here of several runs;"
                             + " stdout for other formats)")
     private @Nullable Path out;
 
     @Option(names = "--force", description = "put runs side by side that differ in more than the distance")
     private boolean force;
 
-    @Option(names = "--share", description = "replace host names, addresses, users and paths by roles")
-    private boolean share;
+    @Mixin
+    private Sharing sharing = Sharing.provided();
 
     ReportCommand(CommandContext around) {
         this.around = around;
@@ -98,26 +95,20 @@ final class ReportCommand implements Callable<Integer> {
         List<Reports.Read> read = directories.stream().map(Reports.Read::of).toList();
         SideBySide.Question question = question(read);
         warnOfDifferences(read, question);
-        Optional<Shared> shared = share
-                ? Optional.of(Reports.shared(
+        Optional<Sharing.Copies> shared = sharing.asked()
+                ? Optional.of(sharing.of(
                         read,
-                        new SharedNames(
-                                common.results,
-                                where,
-                                around,
-                                spec.commandLine().getErr())))
+                        Reports.known(common.results, where, around),
+                        spec.commandLine().getErr()))
                 : Optional.empty();
-        List<Reports.Read> shown =
-                read.stream().map(run -> shared.map(run::shared).orElse(run)).toList();
         Report report = Reports.of(
-                shown,
-                shared.map(copies -> Reports.shared(question, read, shown, copies))
-                        .orElse(question));
+                shared.map(Sharing.Copies::runs).orElse(read),
+                shared.map(copies -> copies.question(question)).orElse(question));
         if (shared.isPresent() && out != null && chosen.id().equals(PAGE)) {
-            SharedRuns.write(out, shown, FILE, rendered(chosen, report));
+            shared.get().write(out, FILE, rendered(chosen, report));
             say("written: " + out.resolve(FILE) + " and " + directories.size()
                     + (directories.size() == 1 ? " run" : " runs") + " beside it");
-            say(Reports.leftOut(shared.get()));
+            say(shared.get().leftOut());
             return ExitCode.OK.number();
         }
         if (out == null && chosen.id().equals(PAGE)) {
@@ -126,7 +117,7 @@ final class ReportCommand implements Callable<Integer> {
             OutputOptions.print(spec, out, rendered(chosen, report));
             Optional.ofNullable(out).ifPresent(written -> say("written: " + written));
         }
-        shared.ifPresent(copies -> say(Reports.leftOut(copies)));
+        shared.ifPresent(copies -> say(copies.leftOut()));
         return ExitCode.OK.number();
     }
 
@@ -136,7 +127,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Writes the page where no option names a file. A shared page does not stay in the run's directory. */
     private Path writePage(List<RunDirectory> directories, String html) {
-        if (directories.size() == 1 && !share) {
+        if (directories.size() == 1 && !sharing.asked()) {
             return directories.get(0).writeReport(html);
         }
         try {

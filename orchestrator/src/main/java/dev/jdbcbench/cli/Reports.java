@@ -4,19 +4,20 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.SecretWords;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Builds reports from run directories. */
-final class Reports {
+public final class Reports {
     private Reports() {}
 
     /**
@@ -24,7 +25,7 @@ final class Reports {
      *
      * @param words the command line that started it; empty if it was not recorded
      */
-    record Read(RunDirectory directory, Fold fold, List<String> words) {
+    public record Read(RunDirectory directory, Fold fold, List<String> words) {
         static Read of(RunDirectory directory) {
             return of(directory, directory.read());
         }
@@ -32,48 +33,14 @@ final class Reports {
         static Read of(RunDirectory directory, Fold fold) {
             return new Read(directory, fold, Reports.words(directory));
         }
-
-        /** A copy for others. */
-        Read shared(Shared shared) {
-            return new Read(directory, shared.of(fold), shared.command(words));
-        }
     }
 
-    /** Copies of these runs for others, which may be shown together. */
-    static Shared shared(List<Read> runs, SharedNames names) {
-        List<Fold> folds = runs.stream().map(Read::fold).toList();
-        return new Shared(names.of(folds), folds.stream().map(Fold::plan).toList());
-    }
-
-    /** A question for copies of these runs. Its base names the same cells in them, or another base would be used silently. */
-    static SideBySide.Question shared(SideBySide.Question question, List<Read> runs, List<Read> copies, Shared shared) {
-        Optional<String> base = question.base().map(shared::glob);
-        if (!based(runs, question.base()).equals(based(copies, base))) {
-            throw new Failure.Input(
-                    "the base of the comparisons cannot be shared",
-                    List.of(question.base().orElseThrow()
-                            + " matches other cells in a copy, because the copy replaces names"),
-                    "Name the base by whole labels, or make the report without --share.");
-        }
-        return new SideBySide.Question(
-                question.axis(), base, question.rttMicros(), question.forced(), question.published());
-    }
-
-    /** For each cell of the runs, whether the base names it. */
-    private static List<Boolean> based(List<Read> runs, Optional<String> base) {
-        return base.stream()
-                .flatMap(glob -> runs.stream()
-                        .flatMap(run -> run.fold().plan().cells().stream())
-                        .map(cell -> Axis.matches(glob, cell)))
-                .toList();
-    }
-
-    /** What a shared copy lacks, and what bench cannot promise about it. */
-    static String leftOut(Shared shared) {
-        String summary = shared.summary();
-        return (summary.isEmpty() ? "nothing was left out or replaced" : "left out or replaced: " + summary)
-                + ". bench knows names by your hosts file and by their form: a plain word in a text may still be one, so read the"
-                + " copy before you publish it.";
+    /** What this machine knows of the hosts of a run, by its ID. */
+    static Function<String, Sharing.Known> known(Path results, WhereOverride where, CommandContext around) {
+        return run -> {
+            NamedRun named = NamedRun.of(run, results, where, around);
+            return new Sharing.Known(named.hosts(), named.externals());
+        };
     }
 
     /** A report of one run, complete or not; local and distant side by side if it has both. */

@@ -231,54 +231,6 @@ public class BenchTest {
     }
 
     @Test
-    void sharedCollectionsNameNoHosts() throws IOException {
-        String results = save(RunExample.local(), RunExample.distant());
-        for (String format : ReportFormat.all().keySet()) {
-            assertThat(bench("collect", "--results", results, "--format", format, "--share")
-                            .out()
-                            .replaceAll("(?s)<script>.*?</script>", ""))
-                    .as(format)
-                    .doesNotContain("db1");
-        }
-    }
-
-    @Test
-    void sharedCollectionsHideAddressesAndUsers() throws IOException {
-        String reason = "mallory@build7.example.org:3306 refused";
-        String results =
-                save(RunExample.local(), RunExample.distant().failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, reason));
-        Path hosts = Files.writeString(
-                directory.resolve("shared.yaml"),
-                "hosts: { client: { address: localhost }, db1: { address: build7.example.org, user: mallory } }\n");
-        List<String> words = List.of("collect", "--wide", "--results", results, "--hosts", hosts.toString());
-        assertThat(bench(words.toArray(String[]::new)).out()).contains("build7");
-        Ended shared = bench(Stream.concat(words.stream(), Stream.of("--share")).toArray(String[]::new));
-        assertThat(shared.err()).startsWith("left out or replaced: ").contains("3 known names");
-        assertThat(shared.out())
-                .contains("user@database:3306 refused")
-                .doesNotContain("db1")
-                .doesNotContain("build7")
-                .doesNotContain("mallory");
-        assertThat(bench("collect", "--results", results, "--share").err()).contains("are not known here");
-    }
-
-    @Test
-    void sharedCollectionsHideExternalServers() throws IOException {
-        String reason = "shop-admin@prod-db.abcdef.rds.example.com:3306 refused";
-        String results = save(RunExample.local().failed("Do1", Mode.TEXT, DriverCatalogue.MYSQL, reason));
-        Path hosts = Files.writeString(directory.resolve("external.yaml"), """
-                hosts: { client: { address: localhost } }
-                servers:
-                  cloud: { kind: mysql, install: external, address: prod-db.abcdef.rds.example.com, tls: none,
-                           admin: { user: shop-admin, password: { env: NONE } } }
-                """);
-        List<String> words = List.of("collect", "--wide", "--results", results, "--hosts", hosts.toString());
-        assertThat(bench(words.toArray(String[]::new)).out()).contains("prod-db");
-        Ended shared = bench(Stream.concat(words.stream(), Stream.of("--share")).toArray(String[]::new));
-        assertThat(shared.out()).contains("user@database:3306 refused").doesNotContain("prod-db");
-    }
-
-    @Test
     void collectWithoutRunsSaysHowToRecordOne() {
         Ended ended = bench("collect", "--results", directory.resolve("none").toString());
         assertThat(ended.code()).isEqualTo(2);

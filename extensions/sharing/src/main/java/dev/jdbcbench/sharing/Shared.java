@@ -1,11 +1,11 @@
-package dev.jdbcbench.report;
+package dev.jdbcbench.sharing;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.report.SharedFields.Form;
+import dev.jdbcbench.sharing.SharedFields.Form;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Naming;
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * replaced by their roles, and words that say where something is by what they are. Reports of a copy are computed from the copy,
  * so they contain nothing else. Not thread safe.
  */
-public final class Shared {
+final class Shared {
     /** Words that identify no person or host and must stay, or results would be unreadable: bench's own, and those of every machine. */
     private static final Set<String> PUBLIC_WORDS = Stream.of(
                     DriverCatalogue.all().stream().map(DriverKind::id),

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report;
+package dev.jdbcbench.sharing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.Secondary;
-import dev.jdbcbench.report.SharedFields.Form;
+import dev.jdbcbench.sharing.SharedFields.Form;
 import dev.jdbcbench.report.collect.CollectText;
 import dev.jdbcbench.report.page.ReportPage;
 import dev.jdbcbench.report.run.RunGrids;

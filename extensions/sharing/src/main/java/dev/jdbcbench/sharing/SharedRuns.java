@@ -1,5 +1,6 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.sharing;
 
+import dev.jdbcbench.cli.Reports;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.result.Fold;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
 
 /**
  * Directories of runs for others, which {@code bench collect} and {@code bench report} read like any other run. They have what is
- * in the copy of a run, see {@link dev.jdbcbench.report.Shared}, and the numbers of the noise logs.
+ * in the copy of a run, see {@link Shared}, and the numbers of the noise logs.
  */
 final class SharedRuns {
     /** A line of a noise log. */

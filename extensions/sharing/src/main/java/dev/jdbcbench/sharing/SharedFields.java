@@ -1,4 +1,4 @@
-package dev.jdbcbench.report;
+package dev.jdbcbench.sharing;
 
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.event.DroppedRound;

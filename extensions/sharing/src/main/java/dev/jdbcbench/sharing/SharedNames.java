@@ -1,21 +1,23 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.sharing;
 
+import dev.jdbcbench.cli.Sharing;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Fold;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The names that {@code --share} replaces in reports of runs.
  *
+ * @param known what is known of a run's hosts, by its ID
  * @param err receives warnings about hosts that are unknown here
  */
-record SharedNames(Path results, WhereOverride where, CommandContext around, PrintWriter err) {
+record SharedNames(Function<String, Sharing.Known> known, PrintWriter err) {
     /** Each private name with its replacement: names, addresses and users of hosts. */
     Map<String, String> of(List<Fold> folds) {
         Map<String, String> roles = new LinkedHashMap<>();
@@ -49,7 +51,7 @@ record SharedNames(Path results, WhereOverride where, CommandContext around, Pri
     private void names(Fold fold, Map<String, String> roles) {
         String run = fold.plan().run();
         try {
-            NamedRun named = NamedRun.of(run, results, where, around);
+            Sharing.Known named = known.apply(run);
             named.hosts().forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles));
             for (ServerSpec.External server : named.externals()) {
                 roles.putIfAbsent(server.address(), "database");
