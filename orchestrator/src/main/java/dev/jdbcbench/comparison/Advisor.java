@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class Advisor {
     private static final Map<Mode, String> CAVEATS = Map.of(
             Mode.REWRITE,
-            "a rewritten batch is one statement: no generated keys for each row in most versions, all rows fail together, and it must fit"
-                    + " into max_allowed_packet",
+            "a rewritten batch is one statement: no generated keys for each row in most versions, all rows fail"
+                    + " together, and it must fit into max_allowed_packet",
             Mode.BULK,
             "only MariaDB supports the bulk protocol",
             Mode.HIT,
@@ -74,9 +74,7 @@ final class Advisor {
             fastest(group, Topology.LOCAL).ifPresent(advice::add);
             fastest(group, Topology.DISTANT).ifPresent(advice::add);
             Map<String, Map<Mode, Row>> byDriver = new LinkedHashMap<>();
-            group.forEach(row -> byDriver.computeIfAbsent(
-                            DriverName.of(row.subject().driver(), row.subject().driverVersion()),
-                            key -> new LinkedHashMap<>())
+            group.forEach(row -> byDriver.computeIfAbsent(DriverName.of(row.subject()), key -> new LinkedHashMap<>())
                     .put(row.subject().mode(), row));
             Map<Row, Verdict> options = options(byDriver.values());
             byDriver.forEach((driver, modes) -> {
@@ -104,8 +102,7 @@ final class Advisor {
     }
 
     private static String name(Row row) {
-        return DriverName.of(row.subject().driver(), row.subject().driverVersion()) + " "
-                + row.subject().mode();
+        return DriverName.of(row.subject()) + " " + row.subject().mode();
     }
 
     private static String place(Topology topology) {
@@ -249,11 +246,11 @@ final class Advisor {
                 "it is not decided whether preparing on the server beats text, and from which share of cache hits";
         if (value != null && value.low() != null && value.high() != null) {
             if (value.high() <= 0) {
-                said =
-                        "preparing on the server beats text even when every statement misses the cache; computed break-even share of hits";
+                said = "preparing on the server beats text even when every statement misses the cache; computed"
+                        + " break-even share of hits";
             } else if (value.low() >= 1) {
-                said =
-                        "text beats preparing on the server even when every statement hits the cache; computed break-even share of hits";
+                said = "text beats preparing on the server even when every statement hits the cache; computed"
+                        + " break-even share of hits";
             } else if (value.low() > 0 && value.high() < 1) {
                 said = "preparing on the server beats text from this share of cache hits on";
             }

@@ -2,6 +2,7 @@ package dev.jdbcbench.comparison;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.Verdict;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,13 @@ public record Collected(
         advice = List.copyOf(advice);
         notes = List.copyOf(notes);
         unpaired = List.copyOf(unpaired);
+    }
+
+    /** The names of its cells. */
+    public CellName names() {
+        return CellName.amongServers(Stream.concat(
+                rows.stream().map(row -> row.subject().server()),
+                comparisons.stream().map(Comparison::server)));
     }
 
     /** The name and version of this format. */

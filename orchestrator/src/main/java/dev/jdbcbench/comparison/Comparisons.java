@@ -3,7 +3,7 @@ package dev.jdbcbench.comparison;
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Side;
-import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.PooledVerdicts;
 import dev.jdbcbench.result.Results;
@@ -115,23 +115,7 @@ final class Comparisons {
     }
 
     private String subject(Cell cell) {
-        StringBuilder text = new StringBuilder(cell.scenarioWithParams());
-        if (axis != Axis.MODE && axis != Axis.SCENARIO) {
-            text.append(' ').append(cell.mode());
-        }
-        if (axis != Axis.DRIVER && axis != Axis.SCENARIO && axis != Axis.VERSION) {
-            text.append(' ').append(Axis.DRIVER.value(cell));
-        }
-        if (axis != Axis.TRANSPORT && cell.transport() != Transport.TCP) {
-            text.append(' ').append(cell.transport());
-        }
-        if (axis != Axis.THREADS && cell.threads() != 1) {
-            text.append(" ×").append(cell.threads());
-        }
-        if (axis != Axis.RATE && cell.rate() != null) {
-            text.append(" at ").append(cell.rate());
-        }
-        return text.toString();
+        return CellName.without(axis, cell);
     }
 
     private static Order order(@Nullable Side local, @Nullable Side distant) {

@@ -2,7 +2,6 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Cell;
@@ -99,7 +98,7 @@ record Matching(String base, String candidate, List<Two> pairs, List<Unpaired> u
 
     private static Set<String> drivers(Fold run) {
         return run.results().cells().stream()
-                .map(cell -> DriverName.of(cell.cell().driver(), cell.cell().driverVersion()))
+                .map(CellResult::driverName)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

@@ -57,6 +57,11 @@ public record CellResult(
         @MayBeMissing Fact.Decided.@Nullable Kind decisionKind,
         @MayBeMissing @Nullable CellLoad load,
         @MayBeMissing @Nullable CellClients clients) {
+    /** The driver's name in reports. */
+    public String driverName() {
+        return DriverName.of(cell.subject());
+    }
+
     /** Whether the client cannot keep up with the rate. Its time then depends only on how long it was measured. */
     public boolean overloaded() {
         return load != null && !load.keepsUp();

@@ -1,5 +1,7 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.run.Subject;
+
 /** The display name of a driver: its label, and its version if known. */
 public final class DriverName {
     /** Placeholder for an unknown version, server or host. */
@@ -12,9 +14,20 @@ public final class DriverName {
         return version.equals(UNKNOWN) ? label : label + " " + version;
     }
 
+    /** The driver of a cell. */
+    public static String of(Subject cell) {
+        return of(cell.driver(), cell.driverVersion());
+    }
+
     /** Converts {@code label@version}. */
     public static String of(String id) {
         String[] parts = id.split("@", 2);
         return parts.length == 2 ? of(parts[0], parts[1]) : id;
+    }
+
+    /** The shortest name that distinguishes a {@code label@version} from another one. */
+    public static String brief(String id, String other) {
+        String label = id.replaceFirst("@.*", "");
+        return label.equals(other.replaceFirst("@.*", "")) ? of(id) : label;
     }
 }

@@ -9,6 +9,8 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Axis;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -38,13 +40,13 @@ final class CollectBrief {
     private record Column(String heading, boolean number, Function<Row, String> text) {}
 
     private final Collected collected;
-    private final CollectNames names;
+    private final CellName names;
     private final List<Row> rows;
     private final List<String> lines = new ArrayList<>();
 
     private CollectBrief(Collected collected) {
         this.collected = collected;
-        this.names = CollectNames.of(collected);
+        this.names = collected.names();
         this.rows = collected.rows();
     }
 
@@ -108,7 +110,7 @@ final class CollectBrief {
 
     private Optional<String> worst() {
         return costliest()
-                .map(row -> "Worst: " + names.group(row) + " with " + names.driver(row) + ", "
+                .map(row -> "Worst: " + names.row(row.subject()) + " with " + DriverName.of(row.subject()) + ", "
                         + time(row.local().score())
                         + " → " + time(row.distant().score())
                         + (row.traffic().roundTripsCounted() == null
@@ -130,7 +132,7 @@ final class CollectBrief {
                                 && row.subject().threads() == worst.subject().threads()
                                 && Objects.equals(
                                         row.subject().rate(), worst.subject().rate())
-                                && names.driver(row).equals(names.driver(worst))
+                                && DriverName.of(row.subject()).equals(DriverName.of(worst.subject()))
                                 && distant(row) < FAR_FASTER * distant(worst))
                         .min(Comparator.comparingDouble(CollectBrief::distant))
                         .map(row -> INDENT + " → mode " + row.subject().mode() + ": "
@@ -160,7 +162,7 @@ final class CollectBrief {
         GroupedTable grouped = new GroupedTable("", headings, Page.NARROW);
         String before = "";
         for (Row row : rows) {
-            String group = Page.plain(names.group(row));
+            String group = Page.plain(names.row(row.subject()));
             String driver = Page.plain(driver(row));
             List<String> cells =
                     COLUMNS.stream().map(column -> column.text().apply(row)).toList();
@@ -180,7 +182,7 @@ final class CollectBrief {
         boolean versions = rows.stream()
                 .anyMatch(other -> other.subject().driver().equals(row.subject().driver())
                         && !other.subject().driverVersion().equals(row.subject().driverVersion()));
-        return versions ? names.driver(row) : row.subject().driver();
+        return versions ? DriverName.of(row.subject()) : row.subject().driver();
     }
 
     private static String time(@Nullable Double micros) {

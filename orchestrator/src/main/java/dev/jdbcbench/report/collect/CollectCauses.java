@@ -5,6 +5,8 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.statistics.ComparisonFamily;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,11 +24,11 @@ final class CollectCauses {
     /** The highest share of the added time that is shown; above it the model is meaningless. */
     private static final double MAX_EXPLAINED = 2;
 
-    private final CollectNames names;
+    private final CellName names;
     private final List<Row> rows;
 
     CollectCauses(Collected collected) {
-        this.names = CollectNames.of(collected);
+        this.names = collected.names();
         this.rows = collected.rows();
     }
 
@@ -69,7 +71,8 @@ final class CollectCauses {
                 .max(Comparator.comparingDouble(Row::differenceMicros))
                 .orElseThrow();
         Double latency = first.explained().latencyMicros();
-        return (of.size() == 1 ? "" : "for one, ") + names.group(first) + " with " + names.driver(first) + ", "
+        return (of.size() == 1 ? "" : "for one, ") + names.row(first.subject()) + " with "
+                + DriverName.of(first.subject()) + ", "
                 + Numbers.time(score(first.local().score())) + " → "
                 + Numbers.time(score(first.distant().score()))
                 + (latency == null

@@ -13,6 +13,8 @@ import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
@@ -33,12 +35,12 @@ public final class CollectGrids {
     static final String NOT_PAIRED = "†";
 
     private final Collected collected;
-    private final CollectNames names;
+    private final CellName names;
 
     /** The tables of one collection. */
     public CollectGrids(Collected collected) {
         this.collected = collected;
-        this.names = CollectNames.of(collected);
+        this.names = collected.names();
     }
 
     /** Each cell local and distant, with the essential numbers. */
@@ -72,9 +74,9 @@ public final class CollectGrids {
 
     private List<Part<Row>> namesOfRows() {
         return List.of(
-                Part.name("scenario", "scenario", names::scenario),
+                Part.name("scenario", "scenario", row -> names.scenario(row.subject())),
                 Part.name("mode", "mode", row -> row.subject().mode().id()),
-                Part.name("driver", "driver", names::driver));
+                Part.name("driver", "driver", row -> DriverName.of(row.subject())));
     }
 
     private static List<Part<Row>> essentials() {
@@ -188,9 +190,10 @@ public final class CollectGrids {
     /** Which of two is ahead, local and distant. */
     public Grid comparisons() {
         List<Part<Comparison>> parts = new ArrayList<>();
-        parts.add(Part.name("subject", "compared in", names::subject));
-        parts.add(Part.name("value", "this", comparison -> CollectNames.value(comparison.value())));
-        parts.add(Part.name("base", "with", comparison -> CollectNames.value(comparison.base())));
+        parts.add(
+                Part.name("subject", "compared in", comparison -> names.on(comparison.server(), comparison.subject())));
+        parts.add(Part.name("value", "this", comparison -> DriverName.of(comparison.value())));
+        parts.add(Part.name("base", "with", comparison -> DriverName.of(comparison.base())));
         parts.add(Part.name("aheadLocal", "ahead local", comparison -> ahead(comparison, comparison.local())));
         parts.add(Part.number("ratioLocal", "ratio local", comparison -> ratio(comparison.local())));
         parts.add(Part.name("aheadDistant", "ahead distant", comparison -> ahead(comparison, comparison.distant())));
@@ -234,8 +237,8 @@ public final class CollectGrids {
     /** The faster of the two by a decided verdict. */
     static String ahead(Comparison comparison, Verdict verdict) {
         return verdict == Verdict.FASTER
-                ? CollectNames.brief(comparison.value(), comparison.base())
-                : CollectNames.brief(comparison.base(), comparison.value());
+                ? DriverName.brief(comparison.value(), comparison.base())
+                : DriverName.brief(comparison.base(), comparison.value());
     }
 
     static Cell ratio(@Nullable Side side) {

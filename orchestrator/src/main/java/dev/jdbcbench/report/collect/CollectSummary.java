@@ -7,6 +7,8 @@ import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.statistics.Summary;
 import java.util.Comparator;
 import java.util.List;
@@ -20,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CollectSummary {
     private final Collected collected;
-    private final CollectNames names;
+    private final CellName names;
     private final List<Row> rows;
 
     private CollectSummary(Collected collected) {
         this.collected = collected;
-        this.names = CollectNames.of(collected);
+        this.names = collected.names();
         this.rows = collected.rows().stream()
                 .filter(row -> Double.isFinite(row.ratio()) && Double.isFinite(row.differenceMicros()))
                 .toList();
@@ -51,8 +53,8 @@ public final class CollectSummary {
                 .toList()
                 .get((rows.size() - 1) / 2);
         String which = rows.size() == 1
-                ? "The only row, " + names.row(median) + ","
-                : "The median of " + rows.size() + " rows, " + names.row(median) + ",";
+                ? "The only row, " + name(median) + ","
+                : "The median of " + rows.size() + " rows, " + name(median) + ",";
         String amounts =
                 Numbers.time(Objects.requireNonNullElse(median.distant().score(), Double.NaN))
                         + " instead of "
@@ -67,6 +69,10 @@ public final class CollectSummary {
                 ? which + " is no slower with the database distant: " + amounts + " (ratio "
                         + Numbers.ratio(median.ratio()) + ")."
                 : which + takes + why(median) + ".";
+    }
+
+    private String name(Row row) {
+        return names.row(row.subject()) + ", " + DriverName.of(row.subject());
     }
 
     private static String why(Row row) {
@@ -122,7 +128,8 @@ public final class CollectSummary {
             Comparison first = turned.get(0);
             return "Distance flips the ranking in " + turned.size() + " of "
                     + counted(both.size(), "comparison") + ": " + (turned.size() == 1 ? "in " : "for one, in ")
-                    + names.subject(first) + " " + CollectGrids.ahead(first, first.local()) + " is ahead local and "
+                    + names.on(first.server(), first.subject()) + " " + CollectGrids.ahead(first, first.local())
+                    + " is ahead local and "
                     + CollectGrids.ahead(first, first.distant()) + " distant.";
         }
         if (same > 0) {
@@ -149,7 +156,7 @@ public final class CollectSummary {
     }
 
     private String costs(Row row) {
-        return names.row(row) + " (" + Numbers.signedTime(row.differenceMicros()) + ", " + Numbers.ratio(row.ratio())
+        return name(row) + " (" + Numbers.signedTime(row.differenceMicros()) + ", " + Numbers.ratio(row.ratio())
                 + " times as long)";
     }
 
@@ -164,8 +171,8 @@ public final class CollectSummary {
             return "No row is explained: " + missing() + ".";
         }
         if (tested.isEmpty()) {
-            return "It is unknown whether the model explains this: the RTT was derived from the rows that it would have to"
-                    + " explain.";
+            return "It is unknown whether the model explains this: the RTT was derived from the rows that it would"
+                    + " have to explain.";
         }
         Row worst = tested.stream()
                 .max(Comparator.comparingDouble(CollectSummary::residual))
@@ -178,7 +185,7 @@ public final class CollectSummary {
                 + (tested.size() == 1
                         ? " with an error of " + Numbers.time(median)
                         : " with a median error of " + Numbers.time(median) + ", and " + Numbers.time(residual(worst))
-                                + " at worst (" + names.row(worst) + ")");
+                                + " at worst (" + name(worst) + ")");
         return differs + labels() + (impliedRtt() ? "; the RTT was not measured, but found from other rows." : ".");
     }
 

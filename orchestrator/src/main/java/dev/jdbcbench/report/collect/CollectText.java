@@ -9,6 +9,8 @@ import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +25,13 @@ public final class CollectText {
 
     private final Collected collected;
     private final CollectGrids grids;
-    private final CollectNames names;
+    private final CellName names;
     private final StringBuilder text = new StringBuilder();
 
     private CollectText(Collected collected) {
         this.collected = collected;
         this.grids = new CollectGrids(collected);
-        this.names = CollectNames.of(collected);
+        this.names = collected.names();
     }
 
     /**
@@ -136,14 +138,14 @@ public final class CollectText {
                         new Grid.Column("order", "ranking", false)));
         collected.comparisons().stream()
                 .collect(Collectors.groupingBy(
-                        comparison -> CollectNames.value(comparison.value()) + " divided by "
-                                + CollectNames.value(comparison.base()),
+                        comparison ->
+                                DriverName.of(comparison.value()) + " divided by " + DriverName.of(comparison.base()),
                         LinkedHashMap::new,
                         Collectors.toList()))
                 .forEach((pair, comparisons) -> {
                     table.group(pair);
                     comparisons.forEach(comparison -> table.row(
-                            names.subject(comparison),
+                            names.on(comparison.server(), comparison.subject()),
                             List.of(
                                     ahead.apply(comparison, comparison.local()),
                                     ratio.apply(CollectGrids.ratio(comparison.local())
@@ -173,12 +175,12 @@ public final class CollectText {
                         .toList());
         String group = "";
         for (Row row : CollectGrids.predictable(collected)) {
-            if (!names.group(row).equals(group)) {
-                group = names.group(row);
+            if (!names.row(row.subject()).equals(group)) {
+                group = names.row(row.subject());
                 table.group(group);
             }
             table.row(
-                    names.driver(row),
+                    DriverName.of(row.subject()),
                     distances.stream()
                             .map(rtt -> CollectGrids.predicted(row, rtt))
                             .map(Cell::text)

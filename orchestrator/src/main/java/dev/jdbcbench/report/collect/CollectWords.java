@@ -13,6 +13,8 @@ import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RatioText;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,12 +38,12 @@ public final class CollectWords {
     private static final double MILLI = 1000;
 
     private final Collected collected;
-    private final CollectNames names;
+    private final CellName names;
 
     /** The sentences about one collection. */
     public CollectWords(Collected collected) {
         this.collected = collected;
-        this.names = CollectNames.of(collected);
+        this.names = collected.names();
     }
 
     /** The collected runs, in the order in which they were given. */
@@ -132,15 +134,16 @@ public final class CollectWords {
             Side local = comparison.local();
             Side distant = comparison.distant();
             if (comparison.order() == Order.CHANGES && local != null && distant != null) {
-                lines.add("Distance flips the ranking in " + names.subject(comparison) + ": "
+                lines.add("Distance flips the ranking in " + names.on(comparison.server(), comparison.subject()) + ": "
                         + CollectGrids.ahead(comparison, local) + " is ahead local, "
                         + CollectGrids.ahead(comparison, distant) + " distant"
                         + (comparison.crossoverMicros() == null
                                 ? "."
                                 : "; by the model the order turns at an RTT of " + crossover(comparison) + "."));
             } else if (comparison.crossoverMicros() != null) {
-                lines.add("By the model, the order of " + brief(comparison) + " in " + names.subject(comparison)
-                        + " turns at an RTT of " + crossover(comparison) + ".");
+                lines.add("By the model, the order of " + brief(comparison) + " in "
+                        + names.on(comparison.server(), comparison.subject()) + " turns at an RTT of "
+                        + crossover(comparison) + ".");
             }
         }
         for (Comparison comparison : collected.comparisons()) {
@@ -156,8 +159,8 @@ public final class CollectWords {
     }
 
     private static String brief(Comparison comparison) {
-        return CollectNames.brief(comparison.value(), comparison.base()) + " and "
-                + CollectNames.brief(comparison.base(), comparison.value());
+        return DriverName.brief(comparison.value(), comparison.base()) + " and "
+                + DriverName.brief(comparison.base(), comparison.value());
     }
 
     /**
@@ -171,9 +174,10 @@ public final class CollectWords {
             return Optional.empty();
         }
         boolean holdsOne = side.low() != null && side.high() != null && side.low() <= 1 && side.high() >= 1;
-        return Optional.of("? " + names.subject(comparison) + ", " + where + ": JMH's own error would call "
-                + CollectNames.value(comparison.value()) + " " + side.pooledVerdict() + " than "
-                + CollectNames.value(comparison.base()) + "; "
+        return Optional.of("? " + names.on(comparison.server(), comparison.subject()) + ", " + where
+                + ": JMH's own error would call "
+                + DriverName.of(comparison.value()) + " " + side.pooledVerdict() + " than "
+                + DriverName.of(comparison.base()) + "; "
                 + (holdsOne ? "the true intervals overlap" : "the forks do not decide it") + " ("
                 + RatioText.of(side.ratio(), side.low(), side.high()) + ").");
     }
@@ -184,7 +188,7 @@ public final class CollectWords {
     }
 
     private String advice(Advice advice) {
-        String subject = names.subject(advice);
+        String subject = names.on(advice.server(), advice.scenario());
         return (subject.isEmpty() ? "" : subject + ": ")
                 + advice.text()
                 + evidence(advice)

@@ -10,9 +10,8 @@ import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
-import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -239,8 +238,9 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
      * @throws IllegalArgumentException if there are not exactly two drivers
      */
     public static ExchangeDiff of(Results results) {
-        Set<String> drivers =
-                results.cells().stream().map(ExchangeDiff::driver).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> drivers = results.cells().stream()
+                .map(CellResult::driverName)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         if (drivers.size() != 2) {
             throw new IllegalArgumentException("two drivers are compared, not " + drivers);
         }
@@ -273,23 +273,12 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 cell == null ? null : cell.traffic().exchangeUnavailable());
     }
 
-    private static String driver(CellResult cell) {
-        return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
-    }
-
     private static Map<String, CellResult> byName(Results results, String driver) {
-        boolean manyServers = ScoreText.manyServers(results);
-        boolean manyTopologies = results.cells().stream()
-                        .map(cell -> cell.cell().topology())
-                        .distinct()
-                        .count()
-                > 1;
+        CellName names = CellName.among(results);
         Map<String, CellResult> cells = new LinkedHashMap<>();
         results.cells().stream()
-                .filter(cell -> driver(cell).equals(driver))
-                .forEach(cell -> cells.put(
-                        (manyTopologies ? cell.cell().topology() + " " : "") + ScoreText.name(cell, manyServers),
-                        cell));
+                .filter(cell -> cell.driverName().equals(driver))
+                .forEach(cell -> cells.put(names.of(cell), cell));
         return cells;
     }
 
@@ -315,16 +304,16 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         List<String> lost = lines(Unpaired::lost);
         List<String> incomplete = lines(Unpaired::incomplete);
         if (!worse().isEmpty() || !lost.isEmpty()) {
-            return Optional.of(
-                    new Failure.Regression(
-                            worse().isEmpty()
-                                    ? candidate + " does not do all that " + base + " does"
-                                    : candidate + " exchanges more with the server than " + base,
-                            Stream.concat(worse().stream().map(Operation::summary), lost.stream())
-                                    .collect(Collectors.joining("\n")),
-                            worse().isEmpty()
-                                    ? "Leave such scenarios and modes out with --scenario and --mode if that is intended."
-                                    : "Every extra round trip costs one RTT: 0.1 to 1 ms in a data centre, 20 ms and more between continents."));
+            return Optional.of(new Failure.Regression(
+                    worse().isEmpty()
+                            ? candidate + " does not do all that " + base + " does"
+                            : candidate + " exchanges more with the server than " + base,
+                    Stream.concat(worse().stream().map(Operation::summary), lost.stream())
+                            .collect(Collectors.joining("\n")),
+                    worse().isEmpty()
+                            ? "Leave such scenarios and modes out with --scenario and --mode if that is" + " intended."
+                            : "Every extra round trip costs one RTT: 0.1 to 1 ms in a data centre, 20 ms and"
+                                    + " more between continents."));
         }
         if (!incomplete.isEmpty()) {
             return Optional.of(new Failure.Incomplete(

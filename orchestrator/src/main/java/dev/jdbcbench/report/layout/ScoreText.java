@@ -1,12 +1,8 @@
 package dev.jdbcbench.report.layout;
 
-import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.JmhParams;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +11,15 @@ public final class ScoreText {
     /** Shown for a missing number. */
     public static final String NOTHING = "–";
 
+    /** Shown instead of a time if the client cannot keep up with the rate. */
+    public static final String CANNOT_KEEP_UP = "cannot keep up";
+
     private ScoreText() {}
 
     /** The score, with its interval if the profile claims times, and the throughput if several threads run. */
     public static String of(Results results, @Nullable CellResult cell) {
         if (cell != null && cell.overloaded()) {
-            return LoadText.CANNOT_KEEP_UP;
+            return CANNOT_KEEP_UP;
         }
         if (cell == null || cell.time().score() == null) {
             return cell != null && cell.status() == Status.FAILED ? "failed" : NOTHING;
@@ -50,35 +49,8 @@ public final class ScoreText {
                 : null;
     }
 
-    /** The driver with its version. */
-    public static String driver(CellResult cell) {
-        return DriverName.of(cell.cell().driver(), cell.cell().driverVersion());
-    }
-
-    /** The name of a cell without topology and driver. */
-    public static String name(CellResult cell, boolean manyServers) {
-        return (manyServers ? cell.cell().server() + " " : "")
-                + Cell.scenarioWithParams(cell.cell().scenario(), cell.cell().params())
-                + " "
-                + cell.cell().mode()
-                + (cell.cell().transport() == Transport.TCP || cell.cell().mode() == Mode.TLS
-                        ? ""
-                        : " " + cell.cell().transport())
-                + (cell.cell().threads() == 1 ? "" : " ×" + cell.cell().threads())
-                + LoadText.at(cell.cell().rate());
-    }
-
     /** How often virtual threads blocked their carrier thread, per operation. */
     public static String pinned(double perOperation) {
         return "pinned carriers: " + Numbers.times(perOperation) + " per operation";
-    }
-
-    /** Whether the results cover more than one server. */
-    public static boolean manyServers(Results results) {
-        return results.cells().stream()
-                        .map(cell -> cell.cell().server())
-                        .distinct()
-                        .count()
-                > 1;
     }
 }

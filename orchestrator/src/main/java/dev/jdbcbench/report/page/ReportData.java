@@ -6,15 +6,16 @@ import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.collect.CollectNames;
 import dev.jdbcbench.report.layout.RunNames;
-import dev.jdbcbench.report.run.CellNames;
+import dev.jdbcbench.report.run.RunGrids;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.ForkTrace;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Subject;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -41,14 +42,14 @@ final class ReportData {
     private static final int FEWEST_ROUNDS = 5;
 
     private final Report report;
-    private final CellNames names;
+    private final RunGrids grids;
     private final List<Map<String, Object>> cells = new ArrayList<>();
     private final List<Map<String, Object>> contrasts = new ArrayList<>();
     private final List<Map<String, Object>> twins = new ArrayList<>();
 
     private ReportData(Report report) {
         this.report = report;
-        this.names = CellNames.of(report.runs());
+        this.grids = new RunGrids(report.runs());
     }
 
     /** The data as a tree of maps, lists, strings and numbers. */
@@ -108,11 +109,12 @@ final class ReportData {
 
     private Map<String, Object> cell(Report.Run run, CellResult cell, Instant start, int perFork) {
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("row", names.row(cell));
-        data.put("scenario", names.scenario(cell));
-        data.put("series", names.series(cell));
+        Subject subject = cell.cell().subject();
+        data.put("row", grids.names().row(subject));
+        data.put("scenario", grids.names().scenario(subject));
+        data.put("series", grids.names().series(subject));
         data.put("mode", cell.cell().mode().id());
-        data.put("driver", names.driver(run, cell));
+        data.put("driver", grids.driver(run, cell));
         data.put("topology", cell.cell().topology().id());
         data.put("threads", cell.cell().threads());
         number(data, "score", cell.time().score());
@@ -192,11 +194,11 @@ final class ReportData {
         if (collected == null) {
             return List.of();
         }
-        CollectNames called = CollectNames.of(collected);
+        CellName called = collected.names();
         List<Map<String, Object>> rows = new ArrayList<>();
         for (Row row : collected.rows()) {
             Map<String, Object> data = new LinkedHashMap<>();
-            data.put("row", called.group(row));
+            data.put("row", called.row(row.subject()));
             data.put(
                     "driver",
                     DriverName.of(row.subject().driver(), row.subject().driverVersion()));
@@ -219,8 +221,8 @@ final class ReportData {
             if (comparison.crossoverMicros() != null) {
                 Map<String, Object> data = new LinkedHashMap<>();
                 data.put("row", comparison.subject());
-                data.put("value", CollectNames.value(comparison.value()));
-                data.put("base", CollectNames.value(comparison.base()));
+                data.put("value", DriverName.of(comparison.value()));
+                data.put("base", DriverName.of(comparison.base()));
                 number(data, "rtt", comparison.crossoverMicros());
                 number(data, "low", comparison.crossoverLow());
                 number(data, "high", comparison.crossoverHigh());

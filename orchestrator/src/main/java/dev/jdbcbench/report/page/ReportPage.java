@@ -5,7 +5,6 @@ import dev.jdbcbench.comparison.Collected.Advice;
 import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.collect.CollectGrids;
-import dev.jdbcbench.report.collect.CollectNames;
 import dev.jdbcbench.report.collect.CollectSummary;
 import dev.jdbcbench.report.collect.CollectWords;
 import dev.jdbcbench.report.compare.CompareWords;
@@ -13,11 +12,12 @@ import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RunNames;
-import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.run.LoadCurveText;
 import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.report.run.RunGrids;
 import dev.jdbcbench.report.run.RunNotes;
+import dev.jdbcbench.result.CellName;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.ServerResult;
 import dev.jdbcbench.result.Results.Status;
@@ -258,7 +258,7 @@ public final class ReportPage {
 
     private static String drivers(Report.Run run) {
         return run.results().cells().stream()
-                .map(ScoreText::driver)
+                .map(CellResult::driverName)
                 .distinct()
                 .map(driver -> driver
                         + (run.options().containsKey(driver)
@@ -269,16 +269,16 @@ public final class ReportPage {
 
     private void filter() {
         html.append("""
-                <form id="filter" hidden="hidden" aria-label="what is shown">
-                <label>find <input type="search" name="text" autocomplete="off"/></label>
-                <label>scenario <select name="scenario"><option value="">all</option></select></label>
-                <label>mode <select name="mode"><option value="">all</option></select></label>
-                <label>order by <select name="sort"><option value="row">plan</option><option value="time">time</option>\
-                <option value="added">added time</option><option value="factor">added factor</option></select></label>
-                <span id="drivers" role="group" aria-label="drivers"></span>
-                <button type="reset">show all</button>
-                </form>
-                """);
+            <form id="filter" hidden="hidden" aria-label="what is shown">
+            <label>find <input type="search" name="text" autocomplete="off"/></label>
+            <label>scenario <select name="scenario"><option value="">all</option></select></label>
+            <label>mode <select name="mode"><option value="">all</option></select></label>
+            <label>order by <select name="sort"><option value="row">plan</option><option value="time">time</option>\
+            <option value="added">added time</option><option value="factor">added factor</option></select></label>
+            <span id="drivers" role="group" aria-label="drivers"></span>
+            <button type="reset">show all</button>
+            </form>
+            """);
     }
 
     private void figures() {
@@ -288,7 +288,8 @@ public final class ReportPage {
                 "Time of one operation.",
                 collected.isPresent()
                         ? "Hollow: local. Filled: distant. The band is the 95 % interval; the axis is logarithmic."
-                        : "The band is the 95 % interval of the time; the axis is logarithmic. Drivers are compared below.",
+                        : "The band is the 95 % interval of the time; the axis is logarithmic. Drivers are compared"
+                                + " below.",
                 "");
         figure(
                 "forest",
@@ -314,16 +315,17 @@ public final class ReportPage {
         figure(
                 "strip",
                 "Every fork in the order of time.",
-                "Each large sign is a fork: how far it is from the mean of its cell, in %. The small dots are its rounds. Hollow ones do not"
-                        + " count. The band below is what else used the host's CPUs: <span class=\"band part1\"></span> steal"
-                        + " <span class=\"band part3\"></span> other processes, and, dotted, the RTT",
+                "Each large sign is a fork: how far it is from the mean of its cell, in %. The small dots are its"
+                        + " rounds. Hollow ones do not count. The band below is what else used the host's CPUs: <span"
+                        + " class=\"band part1\"></span> steal <span class=\"band part3\"></span> other processes, and,"
+                        + " dotted, the RTT",
                 "<p><label>row <select id=\"strip-row\"></select></label></p>\n");
         figure(
                 "split",
                 "What the distant time is made of.",
-                "<span class=\"band part0\"></span> the operation itself, as local"
-                        + " <span class=\"band part1\"></span> round trips × RTT <span class=\"band part2\"></span> its bytes on the link"
-                        + " <span class=\"band part3\"></span> not explained",
+                "<span class=\"band part0\"></span> the operation itself, as local <span class=\"band part1\"></span>"
+                        + " round trips × RTT <span class=\"band part2\"></span> its bytes on the link <span class=\"band"
+                        + " part3\"></span> not explained",
                 "");
         figure("threads", "More threads.", "Operations of all threads together, and how long single ones take.", "");
         html.append("</section>\n");
@@ -337,17 +339,17 @@ public final class ReportPage {
                 .append(key)
                 .append("</p>\n");
         html.append(controls).append("""
-                <div class="plot"></div>
-                <p class="none" hidden="hidden">Nothing matches the filter.</p>
-                <div class="controls">
-                <button type="button" class="more" data-do="more" hidden="hidden"></button>
-                <button type="button" data-do="svg">save as SVG</button>
-                <button type="button" data-do="png">save as PNG</button>
-                <button type="button" data-do="csv">copy numbers as CSV</button>
-                <output aria-live="polite"></output>
-                </div>
-                </figure>
-                """);
+            <div class="plot"></div>
+            <p class="none" hidden="hidden">Nothing matches the filter.</p>
+            <div class="controls">
+            <button type="button" class="more" data-do="more" hidden="hidden"></button>
+            <button type="button" data-do="svg">save as SVG</button>
+            <button type="button" data-do="png">save as PNG</button>
+            <button type="button" data-do="csv">copy numbers as CSV</button>
+            <output aria-live="polite"></output>
+            </div>
+            </figure>
+            """);
     }
 
     private void tables() {
@@ -415,11 +417,11 @@ public final class ReportPage {
         if (sides.advice().isEmpty()) {
             return;
         }
-        CollectNames names = CollectNames.of(sides);
+        CellName names = sides.names();
         open("advice", "Advice");
         html.append("<ul class=\"advice\">\n");
         for (Advice advice : sides.advice()) {
-            String subject = names.subject(advice);
+            String subject = names.on(advice.server(), advice.scenario());
             html.append("<li>")
                     .append(subject.isEmpty() ? "" : Html.element("strong", subject + ":") + " ")
                     .append(Html.escaped(advice.text() + CollectWords.evidence(advice)))

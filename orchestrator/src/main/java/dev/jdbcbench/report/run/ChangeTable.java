@@ -1,7 +1,6 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
-import dev.jdbcbench.report.layout.LoadText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
@@ -51,8 +50,8 @@ final class ChangeTable {
                 .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
         Set<String> bases = new LinkedHashSet<>();
         contrasts.values().forEach(contrast -> bases.add(contrast.base()));
-        cells.stream().filter(cell -> bases.contains(cell.key())).forEach(cell -> drivers.add(ScoreText.driver(cell)));
-        cells.forEach(cell -> drivers.add(ScoreText.driver(cell)));
+        cells.stream().filter(cell -> bases.contains(cell.key())).forEach(cell -> drivers.add(cell.driverName()));
+        cells.forEach(cell -> drivers.add(cell.driverName()));
     }
 
     /** The table; empty if the run does not compare drivers, or if no form of the table fits {@code width}. */
@@ -80,7 +79,7 @@ final class ChangeTable {
         List<Map<String, ChangeText>> lines = new ArrayList<>();
         Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            rows.computeIfAbsent(names.of(cell), key -> new HashMap<>()).put(ScoreText.driver(cell), cell);
+            rows.computeIfAbsent(names.of(cell), key -> new HashMap<>()).put(cell.driverName(), cell);
         }
         rows.forEach((head, byDriver) -> {
             Map<String, ChangeText> line = new HashMap<>();
@@ -99,7 +98,7 @@ final class ChangeTable {
 
     private ChangeText change(@Nullable CellResult cell) {
         if (cell != null && cell.overloaded()) {
-            return new ChangeText(LoadText.CANNOT_KEEP_UP, "", "");
+            return new ChangeText(ScoreText.CANNOT_KEEP_UP, "", "");
         }
         if (cell == null || cell.time().score() == null) {
             return new ChangeText(nothing(cell), "", "");

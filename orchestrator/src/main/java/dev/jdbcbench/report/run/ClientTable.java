@@ -3,7 +3,6 @@ package dev.jdbcbench.report.run;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RowNames;
-import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -34,7 +33,7 @@ final class ClientTable {
                 continue;
             }
             List<String> row = new ArrayList<>(names.of(cell));
-            row.add(ScoreText.driver(cell));
+            row.add(cell.driverName());
             row.add(Numbers.fixed(
                     clients.parts().stream()
                             .mapToDouble(CellClients.Part::operationsPerSecond)

@@ -22,7 +22,7 @@ final class CompactTable {
         Set<String> drivers = new LinkedHashSet<>();
         Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            String driver = ScoreText.driver(cell);
+            String driver = cell.driverName();
             drivers.add(driver);
             rows.computeIfAbsent(names.of(cell), key -> new LinkedHashMap<>()).put(driver, cell);
         }

@@ -47,7 +47,7 @@ final class CostTable {
                         "B down");
         for (CellResult cell : cells) {
             List<String> row = new ArrayList<>(names.of(cell));
-            row.add(ScoreText.driver(cell));
+            row.add(cell.driverName());
             row.add(
                     cell.cost().operationsPerSecond() == null
                             ? ScoreText.NOTHING
@@ -67,7 +67,9 @@ final class CostTable {
             table.row(row);
         }
         return table.text()
-                + "\nop/s: of all threads together.\nalloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before the"
-                + " measurement.\n";
+                + "\n"
+                + "op/s: of all threads together.\n"
+                + "alloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before"
+                + " the measurement.\n";
     }
 }

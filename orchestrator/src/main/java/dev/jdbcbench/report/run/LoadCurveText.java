@@ -1,6 +1,5 @@
 package dev.jdbcbench.report.run;
 
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.GroupedTable;
@@ -8,6 +7,7 @@ import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Bound;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.LoadCurve.Point;
@@ -158,7 +158,7 @@ public final class LoadCurveText {
 
     private static String name(LoadCurve curve) {
         return DriverName.of(curve.driver(), curve.driverVersion()) + " " + curve.topology() + " " + curve.server()
-                + (curve.transport() == Transport.TCP ? "" : " " + curve.transport());
+                + CellName.unusual(curve.transport());
     }
 
     private static String sentence(LoadCurve curve) {

@@ -2,12 +2,12 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.load.Percentiles;
-import dev.jdbcbench.report.layout.LoadText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class LoadTable {
                 continue;
             }
             List<String> row = new ArrayList<>(names.of(cell));
-            row.add(ScoreText.driver(cell));
+            row.add(cell.driverName());
             row.add(Numbers.fixed(load.achievedPerSecond(), 0) + "/s");
             row.add("response");
             times(row, load.response());
@@ -50,8 +50,8 @@ final class LoadTable {
             table.row(second);
             if (!load.keepsUp()) {
                 notes.add(Page.wrapped(
-                        LoadText.CANNOT_KEEP_UP + ": " + ScoreText.driver(cell) + " in "
-                                + ScoreText.name(cell, ScoreText.manyServers(results)) + ": " + load.reason()
+                        ScoreText.CANNOT_KEEP_UP + ": " + cell.driverName() + " in "
+                                + CellName.among(results).of(cell.cell().subject()) + ": " + load.reason()
                                 + "; in the closed loop it did " + Numbers.fixed(load.capacityPerSecond(), 0)
                                 + "/s. Its response times depend on how long was measured, so they are not compared"
                                 + (load.unserved() == 0

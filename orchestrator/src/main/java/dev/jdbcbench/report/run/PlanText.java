@@ -51,9 +51,7 @@ public final class PlanText {
         text.append(clients(plan));
         text.append("drivers: ")
                 .append(distinct(
-                        plan.entries(),
-                        entry -> DriverName.of(
-                                entry.cell().driver(), entry.cell().driverVersion())))
+                        plan.entries(), entry -> DriverName.of(entry.cell().subject())))
                 .append("\n\n")
                 .append(rows(plan))
                 .append(unsupported(plan));
@@ -103,7 +101,8 @@ public final class PlanText {
 
     private static String order(Plan plan) {
         return plan.profile().turns()
-                ? "Each block measures every row once, in an order drawn from the seed; the drivers of a row take turns."
+                ? "Each block measures every row once, in an order drawn from the seed; the drivers of a row take"
+                        + " turns."
                 : "Each block measures every cell once, in an order drawn from the seed; one JVM after the other.";
     }
 
@@ -158,10 +157,7 @@ public final class PlanText {
         for (Plan.Entry entry : plan.entries()) {
             if (entry.unsupported() != null) {
                 reasons.add(
-                        "not "
-                                + DriverName.of(
-                                        entry.cell().driver(), entry.cell().driverVersion()) + ": "
-                                + entry.unsupported(),
+                        "not " + DriverName.of(entry.cell().subject()) + ": " + entry.unsupported(),
                         entry.cell().scenarioWithParams() + " " + entry.cell().mode());
             }
         }

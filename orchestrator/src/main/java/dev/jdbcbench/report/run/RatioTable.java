@@ -110,7 +110,7 @@ final class RatioTable {
         }
         for (CellResult cell : inRows()) {
             List<String> row = new ArrayList<>(names.of(cell));
-            row.addAll(List.of(ScoreText.driver(cell), ScoreText.of(results, cell)));
+            row.addAll(List.of(cell.driverName(), ScoreText.of(results, cell)));
             if (marks) {
                 row.add(marks(cell));
             }

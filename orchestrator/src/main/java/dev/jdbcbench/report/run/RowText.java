@@ -2,7 +2,7 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
@@ -34,17 +34,16 @@ final class RowText {
                         .map(cell -> cell.cell().topology() + " " + cell.cell().driver())
                         .distinct()
                         .count();
-        return ScoreText.name(cells.get(0), ScoreText.manyServers(results)) + ": "
+        return CellName.among(results).of(cells.get(0).cell().subject()) + ": "
                 + cells.stream()
                         .map(cell -> (places ? cell.cell().topology() + " " : "")
-                                + (versions
-                                        ? ScoreText.driver(cell)
-                                        : cell.cell().driver()) + " " + known(results, cell, contrasts))
+                                + (versions ? cell.driverName() : cell.cell().driver()) + " "
+                                + known(results, cell, contrasts))
                         .collect(Collectors.joining(", "));
     }
 
     private static String driverAt(CellResult cell) {
-        return cell.cell().topology() + " " + ScoreText.driver(cell);
+        return cell.cell().topology() + " " + cell.driverName();
     }
 
     private static String known(Results results, CellResult cell, Map<String, Contrast> contrasts) {

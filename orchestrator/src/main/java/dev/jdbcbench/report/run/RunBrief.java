@@ -5,6 +5,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.ClientNoise;
@@ -236,7 +237,7 @@ public final class RunBrief {
         for (TwinResult twin : results.twins()) {
             if (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER) {
                 CellResult cell = cells.get(twin.cell());
-                add(WARNING + (cell == null ? twin.cell() : ScoreText.driver(cell) + " in " + name(cell))
+                add(WARNING + (cell == null ? twin.cell() : cell.driverName() + " in " + name(cell))
                         + " differs from itself by " + Numbers.fixed(100 * twin.floor(), 1)
                         + " %: differences of that size mean nothing here");
             }
@@ -271,7 +272,7 @@ public final class RunBrief {
         String base = planned.stream()
                 .map(contrast -> cells.get(contrast.base()))
                 .filter(Objects::nonNull)
-                .map(ScoreText::driver)
+                .map(CellResult::driverName)
                 .distinct()
                 .collect(Collectors.joining(", "));
         lines.add("");
@@ -337,7 +338,7 @@ public final class RunBrief {
         for (CellResult cell : results.cells()) {
             Double pinned = cell.cost().pinnedPerOp();
             if (pinned != null && pinned > 0) {
-                add(ScoreText.driver(cell) + ", " + name(cell) + ": " + ScoreText.pinned(pinned));
+                add(cell.driverName() + ", " + name(cell) + ": " + ScoreText.pinned(pinned));
             }
         }
     }
@@ -350,7 +351,7 @@ public final class RunBrief {
             for (Contrast contrast : planned) {
                 CellResult cell = cells.get(contrast.cell());
                 if (cell != null && here.contains(contrast.cell())) {
-                    byDriver.computeIfAbsent(ScoreText.driver(cell), key -> new ArrayList<>())
+                    byDriver.computeIfAbsent(cell.driverName(), key -> new ArrayList<>())
                             .add(contrast);
                 }
             }
@@ -391,7 +392,7 @@ public final class RunBrief {
         for (CellResult cell : results.cells()) {
             if (cell.status() == Status.FAILED || cell.status() == Status.MISSING) {
                 reasons.computeIfAbsent(cell.status() + ": " + cell.reason(), key -> new ArrayList<>())
-                        .add(name(cell) + " " + ScoreText.driver(cell));
+                        .add(name(cell) + " " + cell.driverName());
             }
         }
         reasons.forEach((reason, of) -> add(WARNING + String.join(", ", of) + " " + reason));
@@ -476,6 +477,6 @@ public final class RunBrief {
     }
 
     private String name(CellResult cell) {
-        return ScoreText.name(cell, ScoreText.manyServers(results));
+        return CellName.among(results).of(cell.cell().subject());
     }
 }

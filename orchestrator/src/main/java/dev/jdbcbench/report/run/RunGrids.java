@@ -6,15 +6,17 @@ import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Grid.Part;
-import dev.jdbcbench.report.layout.LoadText;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.scenario.Ends;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +29,29 @@ import org.jspecify.annotations.Nullable;
 /** The table of all cells of the given runs, with the content of each column; null values are unknown. */
 public final class RunGrids {
     private final List<Report.Run> runs;
-    private final CellNames names;
+    private final CellName names;
+    private final Map<String, Integer> runsOf = new HashMap<>();
 
     /** The tables of these runs. */
     public RunGrids(List<Report.Run> runs) {
         this.runs = List.copyOf(runs);
-        this.names = CellNames.of(runs);
+        List<CellResult> cells =
+                runs.stream().flatMap(run -> run.results().cells().stream()).toList();
+        this.names = CellName.among(cells);
+        cells.forEach(cell -> runsOf.merge(cell.key(), 1, Integer::sum));
+    }
+
+    /** The names of the cells. */
+    public CellName names() {
+        return names;
+    }
+
+    /** The driver with its version, and the run if several runs contain the cell. */
+    public String driver(Report.Run run, CellResult cell) {
+        return cell.driverName()
+                + (runsOf.getOrDefault(cell.key(), 0) > 1
+                        ? " · " + RunNames.brief(run.results().run())
+                        : "");
     }
 
     /**
@@ -51,9 +70,12 @@ public final class RunGrids {
     /** One row per cell. */
     public Grid cells() {
         List<Part<Line>> parts = new ArrayList<>(List.of(
-                Part.name("scenario", "scenario", line -> names.scenario(line.cell())),
+                Part.name(
+                        "scenario",
+                        "scenario",
+                        line -> names.scenario(line.cell().cell().subject())),
                 Part.name("mode", "mode", line -> line.cell().cell().mode().id()),
-                Part.name("driver", "driver", line -> names.driver(line.run(), line.cell())),
+                Part.name("driver", "driver", line -> driver(line.run(), line.cell())),
                 Part.name(
                         "topology",
                         "topology",
@@ -207,7 +229,7 @@ public final class RunGrids {
 
     private static String status(Line line) {
         if (line.cell().load() != null && line.cell().load().reason() != null) {
-            return LoadText.CANNOT_KEEP_UP + ": " + line.cell().load().reason();
+            return ScoreText.CANNOT_KEEP_UP + ": " + line.cell().load().reason();
         }
         if (line.cell().status() == Status.OK) {
             return line.cell().steadiness().settled() ? "ok" : "not settled";

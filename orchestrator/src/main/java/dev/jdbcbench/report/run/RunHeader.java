@@ -4,6 +4,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.result.Results.TwinResult;
@@ -112,7 +113,8 @@ final class RunHeader {
         String of = results.cells().stream()
                 .filter(cell -> cell.key().equals(twin.cell()))
                 .findFirst()
-                .map(cell -> ScoreText.driver(cell) + " in " + ScoreText.name(cell, false))
+                .map(cell -> cell.driverName() + " in "
+                        + new CellName(false, false).of(cell.cell().subject()))
                 .orElse(twin.cell());
         return "The A/A twin of " + of
                 + (manyPlaces(results) ? " (" + place(twin) + ")" : "")

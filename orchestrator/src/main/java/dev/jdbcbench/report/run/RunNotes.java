@@ -6,6 +6,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.BimodalEvidence;
@@ -27,18 +28,12 @@ public final class RunNotes {
     private static final String INDENT = "    ";
 
     private final Results results;
-    private final boolean manyServers;
-    private final boolean manyTopologies;
+    private final CellName names;
     private final Set<String> notes = new LinkedHashSet<>();
 
     private RunNotes(Results results) {
         this.results = results;
-        this.manyServers = ScoreText.manyServers(results);
-        this.manyTopologies = results.cells().stream()
-                        .map(cell -> cell.cell().topology())
-                        .distinct()
-                        .count()
-                > 1;
+        this.names = CellName.among(results);
     }
 
     /** The notes, ending with a line break. */
@@ -119,8 +114,8 @@ public final class RunNotes {
             add(
                     results.imported()
                             ? "ratio: the mean of all forks " + base
-                                    + ", with the 95 % interval of Welch's t test: cells were not measured in turns, so the ratio"
-                                    + " includes any drift of the hosts between them."
+                                    + ", with the 95 % interval of Welch's t test: cells were not measured in turns,"
+                                    + " so the ratio includes any drift of the hosts between them."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
                     + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided"
@@ -145,8 +140,7 @@ public final class RunNotes {
             add(RatioTable.DISTURBED + " disturbed cells are in this mean: "
                     + results.cells().stream()
                             .filter(cell -> disturbed.contains(cell.key()))
-                            .map(cell -> place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
-                                    + " (" + disturbance(cell) + ")")
+                            .map(cell -> names.of(cell) + " " + cell.driverName() + " (" + disturbance(cell) + ")")
                             .collect(Collectors.joining(", ")));
         }
     }
@@ -167,10 +161,10 @@ public final class RunNotes {
                     && !contrast.robust().agrees()
                     && cell != null
                     && base != null) {
-                add("? not decided, because a few forks make the difference: " + place(cell)
-                        + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell) + " is "
+                add("? not decided, because a few forks make the difference: " + names.of(cell) + " "
+                        + cell.driverName() + " is "
                         + RatioText.of(contrast.ratio(), contrast.low(), contrast.high()) + " of "
-                        + ScoreText.driver(base) + " by the mean of the forks, "
+                        + base.driverName() + " by the mean of the forks, "
                         + RatioText.of(
                                 contrast.robust().ratio(),
                                 contrast.robust().low(),
@@ -187,7 +181,7 @@ public final class RunNotes {
         for (Results.Contrast contrast : planned) {
             CellResult cell = cells.get(contrast.cell());
             if (contrast.asDisturbed() != null && cell != null) {
-                add(place(cell) + ScoreText.name(cell, manyServers) + " " + ScoreText.driver(cell)
+                add(names.of(cell) + " " + cell.driverName()
                         + ": the ratio holds for a quiet host; with all disturbances it is "
                         + Numbers.fixed(contrast.asDisturbed(), 2) + ".");
             }
@@ -220,8 +214,8 @@ public final class RunNotes {
         Groups decisions = new Groups();
         Groups reasons = new Groups();
         for (CellResult cell : results.cells()) {
-            String operation = ScoreText.name(cell, manyServers);
-            String driver = ScoreText.driver(cell);
+            String operation = names.of(cell.cell().subject());
+            String driver = cell.driverName();
             if (cell.engine() != null && !cell.engine().equals("BLACKHOLE")) {
                 engines.add(
                         cell.cell().server() + ": engine " + cell.engine(),
@@ -240,7 +234,7 @@ public final class RunNotes {
                 reasons.add(
                         "no service time of " + driver + ": "
                                 + cell.percentiles().serviceTimeUnavailable(),
-                        place(cell) + operation);
+                        names.of(cell));
             }
             if (cell.status() == Status.OK
                     && cell.decision() != null
@@ -269,9 +263,10 @@ public final class RunNotes {
             marks.add(
                     RatioTable.UNSETTLED
                             + (results.outside().rounds() == null
-                                    ? " not settled: in a third of the forks or more the warm-up took half of the iterations"
+                                    ? " not settled: in a third of the forks or more the warm-up took half of the"
+                                            + " iterations"
                                     : " not settled: it became faster by more than 2 % while it was measured"),
-                    place(cell) + operation + " " + ScoreText.driver(cell));
+                    names.of(cell) + " " + cell.driverName());
         }
         Bimodality two = cell.steadiness().bimodal();
         if (two != null) {
@@ -286,7 +281,7 @@ public final class RunNotes {
                                             : "spread over the run")
                                     + cause(cell.steadiness().bimodalEvidence()),
                             INDENT),
-                    place(cell) + operation + " " + ScoreText.driver(cell));
+                    names.of(cell) + " " + cell.driverName());
         }
     }
 
@@ -306,10 +301,6 @@ public final class RunNotes {
                     case HOST -> "; the host: forks of other cells next to the slow ones are slow, too";
                     case UNKNOWN -> "; cause not known";
                 };
-    }
-
-    private String place(CellResult cell) {
-        return manyTopologies ? cell.cell().topology() + " " : "";
     }
 
     private void noRtt() {

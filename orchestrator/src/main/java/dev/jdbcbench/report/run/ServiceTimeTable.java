@@ -31,7 +31,7 @@ final class ServiceTimeTable {
             ServiceTime times = cell.percentiles().serviceTime();
             if (times != null) {
                 List<String> row = new ArrayList<>(names.of(cell));
-                row.add(ScoreText.driver(cell));
+                row.add(cell.driverName());
                 row.add(Numbers.micros(times.p50Micros()));
                 row.add(Numbers.micros(times.p90Micros()));
                 row.add(times.p95Micros() == null ? ScoreText.NOTHING : Numbers.micros(times.p95Micros()));

@@ -1,10 +1,10 @@
 package dev.jdbcbench.report.traffic;
 
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
@@ -46,9 +46,9 @@ public final class ExplainText {
                 .forEach(note -> text.append(Page.wrapped("! " + note, "  ")).append('\n'));
         text.append(results.notes().isEmpty() ? "" : "\n");
         text.append(Page.wrapped(
-                        "Round trips: how often one operation waits for the network; in brackets the count from the time over a longer path, where it is"
-                                + " precise enough; ? = not certain."
-                                + " Bytes as they go over the wire. Commands of the protocol that the client sends; those without an answer"
+                        "Round trips: how often one operation waits for the network; in brackets the count from the"
+                                + " time over a longer path, where it is precise enough; ? = not certain. Bytes as they go"
+                                + " over the wire. Commands of the protocol that the client sends; those without an answer"
                                 + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them.",
                         ""))
                 .append('\n');
@@ -66,7 +66,7 @@ public final class ExplainText {
                 table.row(List.of(
                         scenario(cell),
                         cell.cell().mode().id(),
-                        cell.cell().driver() + " " + cell.cell().driverVersion(),
+                        cell.driverName(),
                         Numbers.count(exchange.roundTrips()) + (exchange.known() ? "" : "?"),
                         exchange.secondCount()
                                 .map(slope -> "(" + Numbers.fixed(slope, 1) + ")")
@@ -80,10 +80,7 @@ public final class ExplainText {
     }
 
     private static String scenario(CellResult cell) {
-        return cell.cell().scenario()
-                + (cell.cell().transport() == Transport.TCP
-                        ? ""
-                        : " " + cell.cell().transport());
+        return cell.cell().scenario() + CellName.unusual(cell.cell().transport());
     }
 
     private static String commands(Exchange exchange) {
@@ -110,8 +107,7 @@ public final class ExplainText {
     private static String remarks(Set<CellResult> cells) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            String name = scenario(cell) + " " + cell.cell().mode() + " "
-                    + cell.cell().driver() + " " + cell.cell().driverVersion();
+            String name = scenario(cell) + " " + cell.cell().mode() + " " + cell.driverName();
             Exchange exchange = cell.traffic().exchange();
             if (exchange != null) {
                 Stream.of(exchange.remark(), exchange.apart())
