@@ -13,6 +13,7 @@ import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Score;
@@ -229,7 +230,7 @@ public final class CollectGrids {
         return side == null
                 ? ScoreText.NOTHING
                 : switch (side.verdict()) {
-                    case EQUAL, UNDECIDED -> RatioText.mark(side.verdict());
+                    case EQUAL, UNDECIDED -> VerdictSign.of(side.verdict()).word();
                     case FASTER, SLOWER -> ahead(comparison, side.verdict());
                 };
     }

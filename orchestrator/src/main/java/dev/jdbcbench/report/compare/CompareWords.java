@@ -14,7 +14,6 @@ import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -63,8 +62,7 @@ public final class CompareWords {
 
     private static String byTime(Compared compared, Compared.Row row) {
         if (compared.failAbove() == null) {
-            return word(row.change().verdict())
-                    + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");
+            return row.change().verdict() + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");
         }
         String limit = percent(compared.failAbove());
         Compared.Change again = row.confirmation();
@@ -92,10 +90,6 @@ public final class CompareWords {
         return change.groupsToDecide() >= Profile.MOST_FORKS || more <= 0
                 ? "too close to the limit to say how many more groups decide it"
                 : "about " + more + (more == 1 ? " more group decides it" : " more groups decide it");
-    }
-
-    private static String word(Verdict verdict) {
-        return verdict.toString().toLowerCase(Locale.ROOT);
     }
 
     /** One line per row. */
@@ -132,7 +126,7 @@ public final class CompareWords {
         Map<String, Integer> counts = new LinkedHashMap<>();
         if (compared.failAbove() == null) {
             for (Verdict verdict : List.of(Verdict.SLOWER, Verdict.FASTER, Verdict.EQUAL, Verdict.UNDECIDED)) {
-                counts.put(word(verdict), (int) compared.rows().stream()
+                counts.put(verdict.toString(), (int) compared.rows().stream()
                         .filter(row -> row.change().verdict() == verdict)
                         .count());
             }

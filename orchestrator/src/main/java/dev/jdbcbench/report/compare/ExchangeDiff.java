@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -423,7 +423,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     }
 
     private static String lines(Operation operation) {
-        return (operation.worse() ? ChangeText.SLOWER + " " : "  ") + operation.name() + "\n"
+        return (operation.worse() ? VerdictSign.SLOWER.sign() + " " : "  ") + operation.name() + "\n"
                 + line("round trips", operation.roundTrips())
                 + line(
                         "bytes up",

@@ -2,7 +2,6 @@ package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.result.Results.Contrast;
-import dev.jdbcbench.statistics.Verdict;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,21 +11,6 @@ import org.jspecify.annotations.Nullable;
  * differ by half or more.
  */
 public record ChangeText(String mark, String change, String interval) {
-    /** The candidate is slower. */
-    public static final String SLOWER = "▲";
-    /** The candidate is faster. */
-    public static final String FASTER = "▼";
-    /** Equal within the margin. */
-    public static final String EQUAL = "=";
-    /** Neither different nor equal. */
-    public static final String UNDECIDED = "?";
-
-    /** Significant by itself, but not after correction for all comparisons (Holm). */
-    public static final String UNCORRECTED_SLOWER = "△";
-
-    /** Faster by itself, but not after the correction. */
-    public static final String UNCORRECTED_FASTER = "▽";
-
     /** A change that rounds to zero has no sign. */
     private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0+)?");
 
@@ -36,14 +20,14 @@ public record ChangeText(String mark, String change, String interval) {
 
     /** The change from the contrast's base. */
     public static ChangeText of(Contrast contrast) {
-        return of(mark(contrast), contrast.ratio(), contrast.low(), contrast.high());
+        return of(VerdictSign.of(contrast).sign(), contrast.ratio(), contrast.low(), contrast.high());
     }
 
     /** The change from a base to a candidate. */
     public static ChangeText of(Compared.Change change) {
         boolean bounded = Double.isFinite(change.high());
         return of(
-                mark(change.verdict()),
+                VerdictSign.of(change.verdict()).sign(),
                 change.ratio().ratio(),
                 bounded ? (Double) change.low() : null,
                 bounded ? (Double) change.high() : null);
@@ -66,25 +50,7 @@ public record ChangeText(String mark, String change, String interval) {
 
     /** A mean over rows; without an interval it is not decided. */
     public static ChangeText of(double ratio, @Nullable Double low, @Nullable Double high) {
-        return of(low == null ? UNDECIDED : " ", ratio, low, high, 0);
-    }
-
-    private static String mark(Contrast contrast) {
-        boolean open = contrast.verdict() == Verdict.UNDECIDED;
-        return open && contrast.low() != null && contrast.low() > 1
-                ? UNCORRECTED_SLOWER
-                : open && contrast.high() != null && contrast.high() < 1
-                        ? UNCORRECTED_FASTER
-                        : mark(contrast.verdict());
-    }
-
-    private static String mark(Verdict verdict) {
-        return switch (verdict) {
-            case SLOWER -> SLOWER;
-            case FASTER -> FASTER;
-            case EQUAL -> EQUAL;
-            case UNDECIDED -> UNDECIDED;
-        };
+        return of(low == null ? VerdictSign.UNDECIDED.sign() : " ", ratio, low, high, 0);
     }
 
     private static boolean isPercent(double ratio) {

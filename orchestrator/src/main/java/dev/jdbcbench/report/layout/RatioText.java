@@ -1,6 +1,5 @@
 package dev.jdbcbench.report.layout;
 
-import dev.jdbcbench.statistics.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison as text: {@code 1.34 [1.30–1.39] slower}. */
@@ -22,14 +21,5 @@ public final class RatioText {
         return low == null || high == null
                 ? ""
                 : " [" + Numbers.ratio(low * unit) + "–" + Numbers.ratio(high * unit) + "]";
-    }
-
-    /** The verdict in the shortest form. */
-    public static String mark(Verdict verdict) {
-        return switch (verdict) {
-            case SLOWER, FASTER -> verdict.toString();
-            case EQUAL -> "=";
-            case UNDECIDED -> "?";
-        };
     }
 }

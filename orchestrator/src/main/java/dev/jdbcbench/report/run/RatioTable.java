@@ -5,13 +5,13 @@ import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
+import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -155,7 +155,7 @@ final class RatioTable {
         String ratio = percent
                 ? RatioText.percent(contrast.ratio(), contrast.low(), contrast.high())
                 : RatioText.of(contrast.ratio(), contrast.low(), contrast.high());
-        return ratio + " " + RatioText.mark(contrast.verdict());
+        return ratio + " " + VerdictSign.of(contrast.verdict()).word();
     }
 
     /** A mean over rows, as a sentence. */
@@ -163,7 +163,7 @@ final class RatioTable {
         return "over " + mean.rows() + " rows: " + DriverName.of(mean.value()) + " "
                 + RatioText.of(mean.ratio(), mean.low(), mean.high())
                 + " of " + DriverName.of(mean.base())
-                + (mean.low() == null ? " " + RatioText.mark(Verdict.UNDECIDED) : "")
+                + (mean.low() == null ? " " + VerdictSign.UNDECIDED.word() : "")
                 + (mean.disturbed().isEmpty() ? "" : " " + DISTURBED);
     }
 }

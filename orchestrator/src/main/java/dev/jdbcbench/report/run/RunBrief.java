@@ -5,6 +5,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -22,8 +23,8 @@ import dev.jdbcbench.statistics.Verdict;
 import dev.jdbcbench.untrusted.TypedDuration;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -293,26 +294,18 @@ public final class RunBrief {
     }
 
     private void signs() {
-        Set<String> marks = new LinkedHashSet<>();
+        Set<String> marks = new HashSet<>();
         planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
         results.means()
                 .forEach(mean -> marks.add(
                         ChangeText.of(mean.ratio(), mean.low(), mean.high()).mark()));
         List<String> legend = new ArrayList<>();
-        Map<String, String> meanings = new LinkedHashMap<>();
-        meanings.put(ChangeText.SLOWER, "slower");
-        meanings.put(ChangeText.FASTER, "faster");
-        meanings.put(ChangeText.EQUAL, "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %");
-        meanings.put(ChangeText.UNDECIDED, "not decided" + undecided(results));
-        meanings.put(
-                ChangeText.UNCORRECTED_SLOWER, "not decided: slower by itself, but not among all comparisons (Holm)");
-        meanings.put(
-                ChangeText.UNCORRECTED_FASTER, "not decided: faster by itself, but not among all comparisons (Holm)");
-        meanings.forEach((mark, meaning) -> {
-            if (marks.contains(mark)) {
-                legend.add(mark + "\u00a0" + meaning);
+        for (VerdictSign sign : VerdictSign.values()) {
+            if (marks.contains(sign.sign())) {
+                legend.add(sign.sign() + "\u00a0" + sign.meaning()
+                        + (sign == VerdictSign.UNDECIDED ? undecided(results) : ""));
             }
-        });
+        }
         if (results.cells().stream().anyMatch(cell -> !cell.steadiness().settled())) {
             legend.add(RatioTable.UNSETTLED + "\u00a0this driver still became faster while it was measured");
         }

@@ -4,6 +4,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
@@ -74,7 +75,7 @@ final class RunHeader {
                             .map(twin -> (manyPlaces(results) ? place(twin) + " " : "")
                                     + Numbers.fixed(100 * twin.floor(), 1) + " %"
                                     + RatioText.interval(twin.low(), twin.high(), 1)
-                                    + " " + RatioText.mark(twin.verdict()))
+                                    + " " + VerdictSign.of(twin.verdict()).word())
                             .collect(Collectors.joining(", ")));
         }
         if (results.twins().isEmpty() && results.claims() && !results.imported()) {
