@@ -8,6 +8,7 @@ import dev.jdbcbench.report.collect.CollectGrids;
 import dev.jdbcbench.report.collect.CollectSummary;
 import dev.jdbcbench.report.collect.CollectWords;
 import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
@@ -248,12 +249,9 @@ public final class ReportPage {
                         server.server() + ": " + server.kind().title() + " " + server.version() + " ("
                                 + server.install()
                                 + ")"
-                                + (server.clientCpus() == null && server.databaseCpus() == null
-                                        ? ""
-                                        : " · client on CPU "
-                                                + Objects.requireNonNullElse(server.clientCpus(), "any")
-                                                + ", server on CPU "
-                                                + Objects.requireNonNullElse(server.databaseCpus(), "any"))));
+                                + CpuText.of(server.clientCpus(), server.databaseCpus())
+                                        .map(cpus -> " · " + cpus)
+                                        .orElse("")));
     }
 
     private static String drivers(Report.Run run) {

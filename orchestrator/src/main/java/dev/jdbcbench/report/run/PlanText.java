@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.Share;
+import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Groups;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Table;
@@ -107,7 +108,7 @@ public final class PlanText {
     }
 
     private static String pinned(Plan.Server server) {
-        return RunBrief.cpus(server.clientCpus(), server.databaseCpus())
+        return CpuText.of(server.clientCpus(), server.databaseCpus())
                 .map(cpus -> ", " + cpus)
                 .orElse("");
     }

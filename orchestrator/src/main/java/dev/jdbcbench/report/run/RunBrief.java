@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RunNames;
@@ -209,16 +210,9 @@ public final class RunBrief {
         parts.add(
                 server.map(found -> found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
                         .orElse(first.cell().server()));
-        server.flatMap(found -> cpus(found.clientCpus(), found.databaseCpus())).ifPresent(parts::add);
+        server.flatMap(found -> CpuText.of(found.clientCpus(), found.databaseCpus()))
+                .ifPresent(parts::add);
         return String.join(" · ", parts);
-    }
-
-    /** The CPUs to which client and server are pinned; empty if neither is. */
-    static Optional<String> cpus(@Nullable String client, @Nullable String server) {
-        return client == null && server == null
-                ? Optional.empty()
-                : Optional.of("CPUs: client " + Objects.requireNonNullElse(client, "all") + ", server "
-                        + Objects.requireNonNullElse(server, "all"));
     }
 
     private String rtt(CellResult cell) {

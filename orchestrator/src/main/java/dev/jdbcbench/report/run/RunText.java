@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellResult;
@@ -129,20 +130,13 @@ public final class RunText {
 
     /** The CPUs to which client and database were pinned. */
     private static String cpus(Results results, CellResult cell) {
-        List<String> pinned = new ArrayList<>();
-        results.servers().stream()
+        return results.servers().stream()
                 .filter(server -> server.topology() == cell.cell().topology()
                         && server.server().equals(cell.cell().server()))
                 .findFirst()
-                .ifPresent(server -> {
-                    if (server.clientCpus() != null) {
-                        pinned.add("client on CPU " + server.clientCpus());
-                    }
-                    if (server.databaseCpus() != null) {
-                        pinned.add("database on CPU " + server.databaseCpus());
-                    }
-                });
-        return pinned.isEmpty() ? "" : " · " + String.join(", ", pinned);
+                .flatMap(server -> CpuText.of(server.clientCpus(), server.databaseCpus()))
+                .map(cpus -> " · " + cpus)
+                .orElse("");
     }
 
     private static String rtt(@Nullable TopologyResult topology, String server) {
