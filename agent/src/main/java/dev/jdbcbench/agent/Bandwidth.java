@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.event.Transfer;
+import dev.jdbcbench.load.Unit;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -63,7 +64,7 @@ final class Bandwidth {
             exchange.carryOut();
             long now = System.nanoTime();
             if (i >= 0 || now > end) {
-                micros.add((now - start) / 1000.0);
+                micros.add((now - start) / Unit.NANOS_PER_MICRO);
             }
             if (now > end) {
                 break;

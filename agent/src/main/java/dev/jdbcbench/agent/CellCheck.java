@@ -4,6 +4,7 @@ import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.CheckedResult;
@@ -77,7 +78,7 @@ final class CellCheck {
             one.operation();
             long start = System.nanoTime();
             one.operation();
-            double operationMicros = (System.nanoTime() - start) / 1000.0;
+            double operationMicros = (System.nanoTime() - start) / Unit.NANOS_PER_MICRO;
             return new Checked(
                     new CheckedResult(
                             "no error",
@@ -129,7 +130,7 @@ final class CellCheck {
             CheckedResult finding = scenario.check().noting(scenario.judge());
             long start = System.nanoTime();
             scenario.operation();
-            double operationMicros = (System.nanoTime() - start) / 1000.0;
+            double operationMicros = (System.nanoTime() - start) / Unit.NANOS_PER_MICRO;
             Map<String, Double> counters = scenario.counters(COUNTED_OPERATIONS);
             Optional<String> missing = scenario.ends().missing(counters);
             if (missing.isPresent()) {

@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.RoundTripCount.Watched;
+import dev.jdbcbench.load.Unit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,7 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
         operation.carryOut();
         long ended = System.nanoTime();
         relay.settle();
-        Observed one = new Observed(relay.take(), ended, (ended - start) / 1e6);
+        Observed one = new Observed(relay.take(), ended, (ended - start) / Unit.NANOS_PER_MILLI);
         observed.add(one);
         unclear |= own.during(
                 one.during.chunks(), relay.numbers(used.connectionIds()), used.opened() - opened);

@@ -2,6 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.load.Unit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -72,7 +73,7 @@ final class Rtt {
                     "-c",
                     String.valueOf(ICMP_COUNT),
                     "-i",
-                    String.valueOf(ICMP_INTERVAL.toMillis() / 1000.0),
+                    String.valueOf(ICMP_INTERVAL.toMillis() / Unit.MILLIS_PER_SECOND),
                     "-W",
                     "1",
                     host);
@@ -113,7 +114,7 @@ final class Rtt {
                 long start = System.nanoTime();
                 socket.connect(address, CONNECT_TIMEOUT_MILLIS);
                 if (i >= 0) {
-                    micros.add((System.nanoTime() - start) / 1000.0);
+                    micros.add((System.nanoTime() - start) / Unit.NANOS_PER_MICRO);
                 }
             } catch (IOException e) {
                 return Series.none(RttMethod.TCP, "cannot connect to " + address + ": " + e.getMessage());
@@ -149,7 +150,7 @@ final class Rtt {
         for (int i = 0; i < count && System.nanoTime() < end; i++) {
             long start = System.nanoTime();
             statement.execute("DO 1");
-            micros.add((System.nanoTime() - start) / 1000.0);
+            micros.add((System.nanoTime() - start) / Unit.NANOS_PER_MICRO);
         }
     }
 }

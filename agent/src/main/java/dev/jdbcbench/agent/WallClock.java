@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
  * compared.
  */
 final class WallClock {
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     /** A thread that sleeps wakes up to a millisecond late. */
     private static final long AWAKE_NANOS = 1_000_000;
@@ -21,7 +20,7 @@ final class WallClock {
 
     static long nanos() {
         Instant now = Instant.now();
-        return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }
 
     /** Waits until this time, and returns the actual time afterwards. */

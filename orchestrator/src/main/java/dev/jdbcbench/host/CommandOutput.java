@@ -3,6 +3,7 @@ package dev.jdbcbench.host;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What a command prints on both streams, up to a limit. Anything beyond it is dropped, and {@link #tooMuch} is set. The
@@ -11,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 final class CommandOutput {
     /** How often a waiting thread returns to check the connection. */
     private static final long LOOK_MILLIS = 100;
-
-    private static final long NANOS_A_MILLI = 1_000_000;
 
     private final int most;
     private final Part out = new Part();
@@ -79,10 +78,10 @@ final class CommandOutput {
      * @return whether the output has ended or exceeds the limit
      */
     synchronized boolean endsSoon(long deadline) throws InterruptedException {
-        long look = System.nanoTime() + LOOK_MILLIS * NANOS_A_MILLI;
+        long look = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
         long until = Math.min(deadline - look, 0) + look; // the earlier of the two; nanoTime may overflow
         for (long left = until - System.nanoTime(); left > 0 && !ended && !tooMuch; left = until - System.nanoTime()) {
-            wait(left / NANOS_A_MILLI + 1);
+            wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
         }
         return ended || tooMuch;
     }

@@ -78,7 +78,12 @@ public final class LocalHost implements Host {
             if (ENDED_BY_TERMINAL.contains(exit)) {
                 Thread.sleep(INTERRUPT_COMES_MILLIS);
             }
-            LOG.debug("{}$ {} → {} ({} ms)", name, command, exit, (System.nanoTime() - start) / 1_000_000);
+            LOG.debug(
+                    "{}$ {} → {} ({} ms)",
+                    name,
+                    command,
+                    exit,
+                    TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
             return answer.outcome(exit);
         } catch (InterruptedException e) {
             process.destroy();

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -135,7 +136,12 @@ public final class SshHost implements Host {
                 throw Limits.tooMuch(name, command);
             }
             int exit = awaitExit(session, channel, deadline);
-            LOG.debug("{}$ {} → {} ({} ms)", name, command, exit, (System.nanoTime() - start) / 1_000_000);
+            LOG.debug(
+                    "{}$ {} → {} ({} ms)",
+                    name,
+                    command,
+                    exit,
+                    TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
             if (exit < 0) {
                 throw lost(null);
             }

@@ -2,6 +2,7 @@ package dev.jdbcbench.host;
 
 import java.io.Closeable;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** Aborts a transfer that has stalled. Thread safe. */
 public final class StallWatchdog implements Closeable {
@@ -45,7 +46,7 @@ public final class StallWatchdog implements Closeable {
 
     private long left() {
         long now = System.nanoTime();
-        return Math.min(idle.toNanos() - (now - movedAt), endsAt - now) / 1_000_000;
+        return TimeUnit.NANOSECONDS.toMillis(Math.min(idle.toNanos() - (now - movedAt), endsAt - now));
     }
 
     /** Records progress. */

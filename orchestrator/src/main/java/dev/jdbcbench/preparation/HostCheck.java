@@ -12,6 +12,7 @@ import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.CheckFinding;
 import dev.jdbcbench.site.ConnectedHosts;
 import java.time.Clock;
@@ -318,7 +319,7 @@ public final class HostCheck {
                     spec.name(), "clock", "date says " + text, "Check that the date program is that of coreutils."));
             return;
         }
-        double here = before.plus(round.dividedBy(2)).toEpochMilli() / 1000.0;
+        double here = before.plus(round.dividedBy(2)).toEpochMilli() / Unit.MILLIS_PER_SECOND;
         double offset = Double.parseDouble(text) - here;
         String said =
                 String.format(Locale.ROOT, "%+.1f s against this machine, ±%.1f s", offset, round.toMillis() / 2000.0);

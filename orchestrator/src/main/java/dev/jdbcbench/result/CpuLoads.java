@@ -147,7 +147,7 @@ final class CpuLoads {
                 continue;
             }
             double seconds =
-                    (group.countedTo().toEpochMilli() - group.countedFrom().toEpochMilli()) / 1000.0;
+                    (group.countedTo().toEpochMilli() - group.countedFrom().toEpochMilli()) / Unit.MILLIS_PER_SECOND;
             double worked = fold.plan().measured().stream()
                     .filter(cell -> cells.contains(cell.key()))
                     .flatMap(cell -> fold.forks(cell).stream()

@@ -180,7 +180,7 @@ public record LoadCurve(
     }
 
     private static @Nullable Double megabits(@Nullable Long bytes, double perSecond) {
-        return bytes == null ? null : (Double) (bytes * BITS_PER_BYTE * perSecond / 1e6);
+        return bytes == null ? null : (Double) (bytes * BITS_PER_BYTE * perSecond / Unit.BYTES_PER_MEGABYTE);
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -356,7 +357,7 @@ public final class ClientRelay {
         long deadline = System.nanoTime() + END.toNanos();
         for (Thread thread : threads) {
             try {
-                thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+                thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -24,7 +25,6 @@ record ClockOffset(long aheadNanos, long withinNanos) {
     private static final ClockOffset NONE = new ClockOffset(0, 0);
 
     private static final int QUESTIONS = 9;
-    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final Pattern NANOS = Pattern.compile("[0-9]{16,19}");
 
     /** Asks a host for its time, in nanoseconds since 1970; empty if it does not answer. */
@@ -72,7 +72,7 @@ record ClockOffset(long aheadNanos, long withinNanos) {
 
     private static long nanos(Clock clock) {
         Instant now = clock.instant();
-        return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }
 
     /** The offset relative to another host's clock. */

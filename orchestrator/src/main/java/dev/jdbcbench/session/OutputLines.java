@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,7 +105,7 @@ final class OutputLines implements AutoCloseable {
         long deadline = System.nanoTime() + pause.map(Duration::toNanos).orElse(0L);
         try {
             while (waiting.isEmpty() && !ended) {
-                long left = (deadline - System.nanoTime()) / 1_000_000;
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                 if (pause.isPresent() && left <= 0) {
                     throw new Failure.Host(
                             host + " does not answer in time",

@@ -64,6 +64,6 @@ public record ClosedTurn(long operations, long nanos) {
 
     /** Throughput of this many threads together, in operations per second. */
     public double perSecond(int threads) {
-        return nanos == 0 ? 0 : operations * 1e9 * threads / nanos;
+        return nanos == 0 ? 0 : operations * Unit.NANOS_PER_SECOND * threads / nanos;
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.next;
 
 import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.statistics.Summary;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public final class Disturbance {
      */
     public record Fork(Noise noise, Duration lasted) {
         double seconds() {
-            return lasted.toMillis() / 1000.0;
+            return lasted.toMillis() / Unit.MILLIS_PER_SECOND;
         }
 
         /** Retransmitted TCP segments per second; null when unknown. */
@@ -115,7 +116,8 @@ public final class Disturbance {
         }
         if (noise.throttledMicros() != null
                 && noise.throttledMicros() > THROTTLED_SHARE * fork.lasted().toNanos() / 1000) {
-            causes.add(String.format(Locale.ROOT, "stopped by a quota for %.0f ms", noise.throttledMicros() / 1000.0));
+            causes.add(String.format(
+                    Locale.ROOT, "stopped by a quota for %.0f ms", noise.throttledMicros() / Unit.MICROS_PER_MILLI));
         }
         if (noise.thermalThrottles() != null && noise.thermalThrottles() > 0) {
             causes.add("slowed down by heat " + noise.thermalThrottles() + " times");

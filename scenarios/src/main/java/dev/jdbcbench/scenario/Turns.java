@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -43,7 +44,6 @@ final class Turns {
 
     private static final int MOST_UNMEASURED = 20;
     private static final long UNMEASURED_NANOS = 3_000_000;
-    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PREPARE = 'P';
     private static final int GO = 'G';
     private static final int OPEN = 'O';
@@ -137,7 +137,7 @@ final class Turns {
      * they take more than 3 ms together. In a turn of the warm-up, as many as fit into its time.
      */
     void leadIn(int threads, Operation operation) throws SQLException {
-        long nanos = unmeasuredMillis() * NANOS_PER_MILLI;
+        long nanos = TimeUnit.MILLISECONDS.toNanos(unmeasuredMillis());
         long end = System.nanoTime() + (nanos > 0 ? nanos : UNMEASURED_NANOS);
         int left = nanos > 0 ? Integer.MAX_VALUE : MOST_UNMEASURED;
         do {

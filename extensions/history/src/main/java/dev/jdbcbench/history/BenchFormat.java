@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.CellHistory.Point;
 import dev.jdbcbench.comparison.Observation;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.run.Cell;
 import java.util.LinkedHashMap;
@@ -18,7 +19,6 @@ import java.util.TreeMap;
  */
 @AutoService(HistoryFormat.class)
 public final class BenchFormat implements HistoryFormat {
-    private static final double NANOS = 1000;
 
     @Override
     public String id() {
@@ -40,8 +40,8 @@ public final class BenchFormat implements HistoryFormat {
                         }
                     });
                     found.forks()
-                            .forEach(micros -> text.append(
-                                    name(found.cell()) + " 1 " + Numbers.plain(micros * NANOS) + " ns/op\n"));
+                            .forEach(micros -> text.append(name(found.cell()) + " 1 "
+                                    + Numbers.plain(micros * Unit.NANOS_PER_MICRO) + " ns/op\n"));
                 });
         return text.toString();
     }

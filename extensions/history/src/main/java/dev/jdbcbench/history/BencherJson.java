@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.Observation;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Json;
 import java.util.LinkedHashMap;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The newest run in Bencher Metric Format, in ns. Bencher keeps the history itself. */
 @AutoService(HistoryFormat.class)
 public final class BencherJson implements HistoryFormat {
-    private static final double NANOS = 1000;
 
     @Override
     public String id() {
@@ -48,7 +48,7 @@ public final class BencherJson implements HistoryFormat {
 
     /** Nanoseconds, rounded to three decimals. */
     private static double nanos(double micros) {
-        return Math.rint(micros * NANOS * NANOS) / NANOS;
+        return Math.rint(micros * Unit.NANOS_PER_MICRO * Unit.NANOS_PER_MICRO) / Unit.NANOS_PER_MICRO;
     }
 
     @Override

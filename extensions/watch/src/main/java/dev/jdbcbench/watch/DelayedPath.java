@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.load.Unit;
 import java.time.Duration;
 import java.util.SplittableRandom;
 
@@ -8,7 +9,6 @@ import java.util.SplittableRandom;
  * except that only the relay's thread may compute arrivals.
  */
 public final class DelayedPath {
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final SplittableRandom random = new SplittableRandom();
     private volatile double bytesPerNano;
@@ -38,7 +38,7 @@ public final class DelayedPath {
         this.oneWay = oneWay;
         this.path = path;
         this.jitter = jitter;
-        this.bytesPerNano = bytesPerSecond / NANOS_PER_SECOND;
+        this.bytesPerNano = bytesPerSecond / Unit.NANOS_PER_SECOND;
     }
 
     /** Sets the round trip time to add from now on. */
@@ -62,7 +62,7 @@ public final class DelayedPath {
      * @param bytesPerSecond in each direction; 0 for no limit
      */
     public void bandwidth(double bytesPerSecond) {
-        bytesPerNano = bytesPerSecond / NANOS_PER_SECOND;
+        bytesPerNano = bytesPerSecond / Unit.NANOS_PER_SECOND;
     }
 
     /** The time when bytes that leave now will have arrived. */

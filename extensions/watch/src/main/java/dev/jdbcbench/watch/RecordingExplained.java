@@ -2,6 +2,7 @@ package dev.jdbcbench.watch;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.statistics.NextValue;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
@@ -51,7 +52,6 @@ public record RecordingExplained(
     private static final List<Double> DISTANCES = List.of(0.1, 1.0, 5.0, 20.0, 50.0);
     private static final int MOST_KINDS = 50;
     private static final int MOST_STATEMENTS = 20;
-    private static final double MICROS_PER_MILLI = 1000;
 
     public RecordingExplained {
         rttMillis = List.copyOf(rttMillis);
@@ -164,15 +164,15 @@ public record RecordingExplained(
             byKind.computeIfAbsent(key(transaction, recording.statements()), key -> new ArrayList<>())
                     .add(new Observed(transaction, continued));
         }
-        double rtt = (recording.rttAddedMicros() + recording.rttPathMicros()) / MICROS_PER_MILLI;
+        double rtt = (recording.rttAddedMicros() + recording.rttPathMicros()) / Unit.MICROS_PER_MILLI;
         List<Double> wakeUps = wakeUps(recording);
         List<Double> roundTrips = IntStream.range(0, DISTANCES.size())
-                .mapToObj(i -> DISTANCES.get(i) + wakeUps.get(i) / MICROS_PER_MILLI)
+                .mapToObj(i -> DISTANCES.get(i) + wakeUps.get(i) / Unit.MICROS_PER_MILLI)
                 .toList();
         List<TransactionKind> kinds = byKind.entrySet().stream()
                 .map(kind -> kind(kind.getKey(), kind.getValue(), recording.statements(), roundTrips, rtt))
                 .sorted(Comparator.comparingDouble((TransactionKind kind) ->
-                                kind.count() * (kind.roundTrips() + kind.serverMicros() / MICROS_PER_MILLI))
+                                kind.count() * (kind.roundTrips() + kind.serverMicros() / Unit.MICROS_PER_MILLI))
                         .reversed()
                         .thenComparing(kind -> String.join(";", kind.steps())))
                 .toList();
@@ -196,7 +196,7 @@ public record RecordingExplained(
         List<WakeUp> measured = recording.wakeUps() == null ? List.of() : recording.wakeUps();
         double contained = WakeUp.after(recording.rttAddedMicros() + recording.rttPathMicros(), measured);
         return DISTANCES.stream()
-                .map(millis -> Math.max(0, WakeUp.after(millis * MICROS_PER_MILLI, measured) - contained))
+                .map(millis -> Math.max(0, WakeUp.after(millis * Unit.MICROS_PER_MILLI, measured) - contained))
                 .toList();
     }
 
@@ -303,7 +303,7 @@ public record RecordingExplained(
         }
 
         double millisAt(double roundTripMillis) {
-            return roundTrips * roundTripMillis + (server + rest + client) / MICROS_PER_MILLI;
+            return roundTrips * roundTripMillis + (server + rest + client) / Unit.MICROS_PER_MILLI;
         }
     }
 

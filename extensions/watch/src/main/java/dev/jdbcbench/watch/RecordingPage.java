@@ -1,6 +1,7 @@
 package dev.jdbcbench.watch;
 
 import dev.jdbcbench.driver.Resource;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.watch.RecordingExplained.Change;
@@ -30,7 +31,6 @@ public final class RecordingPage {
     private static final int CHANGES = 5;
     private static final int LABEL = 90;
     private static final double PERCENT = 100;
-    private static final double MICROS_PER_MILLI = 1000;
 
     private final RecordingExplained explained;
     private final double recordedRtt;
@@ -98,7 +98,7 @@ public final class RecordingPage {
                 """.formatted(
                 Numbers.time(recordedRtt),
                 Numbers.fixed(
-                        Math.max(-1.301, Math.min(2, Math.log10(Math.max(recordedRtt, 1) / MICROS_PER_MILLI))), 3),
+                        Math.max(-1.301, Math.min(2, Math.log10(Math.max(recordedRtt, 1) / Unit.MICROS_PER_MILLI))), 3),
                 Html.escaped(mix())));
         legend();
         double longest = shown().stream()
@@ -148,7 +148,7 @@ public final class RecordingPage {
         if (kind.ranges().isEmpty()) {
             return "";
         }
-        double rtt = recordedRtt / MICROS_PER_MILLI;
+        double rtt = recordedRtt / Unit.MICROS_PER_MILLI;
         List<Double> known = explained.rttMillis();
         int from = 0;
         while (from < known.size() - 2 && known.get(from + 1) < rtt) {
@@ -159,13 +159,13 @@ public final class RecordingPage {
         Range other = kind.ranges().get(from + 1);
         double low = one.lowMillis() + share * (other.lowMillis() - one.lowMillis());
         double high = one.highMillis() + share * (other.highMillis() - one.highMillis());
-        return ", the next one " + Numbers.time(Math.max(0, low) * MICROS_PER_MILLI) + " to "
-                + Numbers.time(Math.max(0, high) * MICROS_PER_MILLI) + " (" + Numbers.level(kind.level()) + ")";
+        return ", the next one " + Numbers.time(Math.max(0, low) * Unit.MICROS_PER_MILLI) + " to "
+                + Numbers.time(Math.max(0, high) * Unit.MICROS_PER_MILLI) + " (" + Numbers.level(kind.level()) + ")";
     }
 
     private static String values(List<Range> ranges, ToDoubleFunction<Range> value) {
         return ranges.stream()
-                .map(range -> Numbers.plain(value.applyAsDouble(range) * MICROS_PER_MILLI))
+                .map(range -> Numbers.plain(value.applyAsDouble(range) * Unit.MICROS_PER_MILLI))
                 .collect(Collectors.joining(" "));
     }
 
@@ -188,7 +188,7 @@ public final class RecordingPage {
         html.append(
                 "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"kinds-caption\">\n<table id=\"kinds\" data-rtts=\""
                         + explained.rttMillis().stream()
-                                .map(rtt -> Numbers.plain(rtt * MICROS_PER_MILLI))
+                                .map(rtt -> Numbers.plain(rtt * Unit.MICROS_PER_MILLI))
                                 .collect(Collectors.joining(" "))
                         + "\" data-wake-ups=\""
                         + explained.wakeUpMicros().stream().map(Numbers::plain).collect(Collectors.joining(" "))
@@ -224,7 +224,7 @@ public final class RecordingPage {
         number(Numbers.count(sum(TransactionKind::roundTrips)));
         for (int i = 0; i < explained.rttMillis().size(); i++) {
             int distance = i;
-            number(Numbers.time(sum(kind -> kind.predictedMillis().get(distance) * MICROS_PER_MILLI)));
+            number(Numbers.time(sum(kind -> kind.predictedMillis().get(distance) * Unit.MICROS_PER_MILLI)));
         }
         html.append("</tr>\n</tbody>\n</table>\n</div>\n");
         if (explained.leftOut() > 0) {
@@ -239,13 +239,13 @@ public final class RecordingPage {
 
     private void predicted(TransactionKind kind, int distance) {
         html.append("<td class=\"number\">")
-                .append(Html.escaped(Numbers.time(kind.predictedMillis().get(distance) * MICROS_PER_MILLI)));
+                .append(Html.escaped(Numbers.time(kind.predictedMillis().get(distance) * Unit.MICROS_PER_MILLI)));
         if (!kind.ranges().isEmpty()) {
             Range range = kind.ranges().get(distance);
             html.append(Html.element(
                     "small",
-                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * MICROS_PER_MILLI) + " to "
-                            + Numbers.time(range.highMillis() * MICROS_PER_MILLI)));
+                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * Unit.MICROS_PER_MILLI)
+                            + " to " + Numbers.time(range.highMillis() * Unit.MICROS_PER_MILLI)));
         }
         html.append("</td>");
     }

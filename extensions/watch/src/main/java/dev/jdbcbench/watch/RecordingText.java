@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
@@ -17,7 +18,6 @@ public final class RecordingText {
     private static final int KINDS = 10;
     private static final int STEPS = 12;
     private static final int CHANGES = 5;
-    private static final double MICROS_PER_MILLI = 1000;
 
     private static final double LEAST_WAKE_UP_MICROS = 10;
 
@@ -119,8 +119,8 @@ public final class RecordingText {
         List<String> from = new ArrayList<>(List.of(Numbers.level(kind.level()), "", "", "", "", "", "from"));
         List<String> to = new ArrayList<>(List.of("", "", "", "", "", "", "to"));
         kind.ranges().forEach(range -> {
-            from.add(Numbers.time(range.lowMillis() * MICROS_PER_MILLI));
-            to.add(Numbers.time(range.highMillis() * MICROS_PER_MILLI));
+            from.add(Numbers.time(range.lowMillis() * Unit.MICROS_PER_MILLI));
+            to.add(Numbers.time(range.highMillis() * Unit.MICROS_PER_MILLI));
         });
         return List.of(from, to);
     }
@@ -144,7 +144,7 @@ public final class RecordingText {
                 Numbers.fixed(kind.bytesUp(), 0),
                 Numbers.fixed(kind.bytesDown(), 0),
                 Numbers.time(kind.serverMicros())));
-        kind.predictedMillis().forEach(millis -> cells.add(Numbers.time(millis * MICROS_PER_MILLI)));
+        kind.predictedMillis().forEach(millis -> cells.add(Numbers.time(millis * Unit.MICROS_PER_MILLI)));
         return cells;
     }
 
@@ -172,7 +172,8 @@ public final class RecordingText {
     /** What a change saves under the conditions of the recording. */
     static String saved(Change change) {
         return " saves " + Numbers.count(change.roundTripsSaved(), "round trip") + ", "
-                + Numbers.time(change.savedAsRecordedMillis() * MICROS_PER_MILLI) + " at the RTT of the recording: ";
+                + Numbers.time(change.savedAsRecordedMillis() * Unit.MICROS_PER_MILLI)
+                + " at the RTT of the recording: ";
     }
 
     private static String remedies(Change change) {

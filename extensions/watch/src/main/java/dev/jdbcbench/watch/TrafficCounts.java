@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.watch.WatchFinding.Kind;
 import dev.jdbcbench.watch.WatchReport.Connections;
 import dev.jdbcbench.watch.WatchReport.Line;
@@ -25,8 +26,6 @@ public final class TrafficCounts implements Observer {
     private static final int MOST_NOTES = 20;
     private static final int TOP = 10;
     private static final int MOST_FINDINGS = 20;
-    private static final double NANOS_PER_MICRO = 1e3;
-    private static final double NANOS_PER_SECOND = 1e9;
     private static final String OTHERS = "(other statements)";
 
     /** With fewer statements per connection, connections are opened just for these statements. */
@@ -151,7 +150,7 @@ public final class TrafficCounts implements Observer {
     }
 
     private static double micros(long nanos) {
-        return nanos / NANOS_PER_MICRO;
+        return nanos / Unit.NANOS_PER_MICRO;
     }
 
     /** A client connected; {@code now} clients are connected. */
@@ -245,7 +244,7 @@ public final class TrafficCounts implements Observer {
 
     /** The report on everything counted so far. */
     public synchronized WatchReport report(String target, String version, DelayedPath link) {
-        double seconds = (nanos.getAsLong() - started) / NANOS_PER_SECOND;
+        double seconds = (nanos.getAsLong() - started) / Unit.NANOS_PER_SECOND;
         double perSecond = Math.max(seconds, 1e-9);
         return new WatchReport(
                 target,

@@ -1,6 +1,7 @@
 package dev.jdbcbench.watch;
 
 import dev.jdbcbench.driver.PartCheck;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.statistics.Summary;
 import java.io.EOFException;
 import java.io.IOException;
@@ -27,7 +28,6 @@ public record WakeUp(double idleMicros, double micros) {
     private static final int SAMPLES = 15;
     private static final int BUSY_SAMPLES = 2000;
     private static final int MESSAGE_BYTES = 50;
-    private static final double NANOS_PER_MICRO = 1000;
 
     public WakeUp {
         PartCheck.count(idleMicros, "idleMicros");
@@ -62,14 +62,14 @@ public record WakeUp(double idleMicros, double micros) {
         List<Double> micros = new ArrayList<>();
         for (int i = 0; i < samples; i++) {
             if (idleMicros > 0) {
-                LockSupport.parkNanos(Math.round(idleMicros * NANOS_PER_MICRO));
+                LockSupport.parkNanos(Math.round(idleMicros * Unit.NANOS_PER_MICRO));
             }
             long sent = System.nanoTime();
             socket.getOutputStream().write(message);
             if (socket.getInputStream().readNBytes(MESSAGE_BYTES).length < MESSAGE_BYTES) {
                 throw new EOFException("the loopback connection ended");
             }
-            micros.add((System.nanoTime() - sent) / NANOS_PER_MICRO);
+            micros.add((System.nanoTime() - sent) / Unit.NANOS_PER_MICRO);
         }
         return Summary.median(micros);
     }

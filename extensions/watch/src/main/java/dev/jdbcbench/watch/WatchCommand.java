@@ -10,6 +10,7 @@ import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.cli.Signals;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.ShellWord;
 import java.io.IOException;
@@ -59,7 +60,6 @@ public final class WatchCommand implements Callable<Integer> {
     private static final long TYPED_MILLIS = 100;
 
     private static final long MILLI_NANOS = 1_000_000;
-    private static final double NANOS_PER_MICRO = 1e3;
 
     private final CommandContext around;
 
@@ -272,7 +272,7 @@ public final class WatchCommand implements Callable<Integer> {
                 input.recordLimit(),
                 around.clock().instant(),
                 System.nanoTime(),
-                input.rtt().toNanos() / NANOS_PER_MICRO,
+                input.rtt().toNanos() / Unit.NANOS_PER_MICRO,
                 wakeUps());
     }
 

@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
@@ -13,7 +14,6 @@ import java.util.stream.Collectors;
 public final class WatchText {
     private static final int STATEMENT_WIDTH = 48;
     private static final int LIVE_STATEMENTS = 5;
-    private static final double MICROS_PER_SECOND = 1e6;
     private static final double HUNDRED = 100;
 
     private WatchText() {}
@@ -79,13 +79,13 @@ public final class WatchText {
                 + Numbers.count(report.roundTrips(), "round trip") + " (" + Numbers.rate(report.roundTripsPerSecond())
                 + "/s), "
                 + connections.open() + " of " + Numbers.count(connections.opened(), "connection") + " open");
-        lines.add(
-                "waited " + Numbers.time(waiting.totalMicros()) + ": network " + share(waiting.networkMicros(), waiting)
-                        + ", server " + share(waiting.serverMicros(), waiting) + ", rest "
-                        + share(waiting.restMicros(), waiting)
-                        + " (at once: "
-                        + Numbers.times(waiting.totalMicros() / MICROS_PER_SECOND / Math.max(report.seconds(), 1e-9))
-                        + ")");
+        lines.add("waited " + Numbers.time(waiting.totalMicros()) + ": network "
+                + share(waiting.networkMicros(), waiting)
+                + ", server " + share(waiting.serverMicros(), waiting) + ", rest "
+                + share(waiting.restMicros(), waiting)
+                + " (at once: "
+                + Numbers.times(waiting.totalMicros() / Unit.MICROS_PER_SECOND / Math.max(report.seconds(), 1e-9))
+                + ")");
         return lines;
     }
 

@@ -11,6 +11,7 @@ import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.result.CellName;
@@ -33,9 +34,8 @@ public final class CollectWords {
     public static final String PREDICTED =
             "Predicted by the model, not measured: µs per operation if the distance added this RTT.";
 
-    private static final double BITS_OF_A_MEGABYTE = 8e6;
-    private static final double MEGA = 1e6;
-    private static final double MILLI = 1000;
+    private static final double BITS_PER_BYTE = 8;
+    private static final double MEGABITS_PER_GIGABIT = 1000;
 
     private final Collected collected;
     private final CellName names;
@@ -109,11 +109,14 @@ public final class CollectWords {
         if (!(micros > 0)) {
             return "no slower than on one host";
         }
-        double bitsPerSecond = BITS_OF_A_MEGABYTE / micros * MEGA;
-        return (micros < MILLI ? Numbers.micros(micros) + " µs" : Numbers.micros(micros / MILLI) + " ms") + " per MB ("
-                + (bitsPerSecond < MEGA * MILLI
-                        ? Numbers.ratio(bitsPerSecond / MEGA) + " Mbit/s"
-                        : Numbers.ratio(bitsPerSecond / MEGA / MILLI) + " Gbit/s")
+        double megabits = BITS_PER_BYTE * Unit.MICROS_PER_SECOND / micros;
+        return (micros < Unit.MICROS_PER_MILLI
+                        ? Numbers.micros(micros) + " µs"
+                        : Numbers.micros(micros / Unit.MICROS_PER_MILLI) + " ms")
+                + " per MB ("
+                + (megabits < MEGABITS_PER_GIGABIT
+                        ? Numbers.ratio(megabits) + " Mbit/s"
+                        : Numbers.ratio(megabits / MEGABITS_PER_GIGABIT) + " Gbit/s")
                 + ")";
     }
 

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.layout;
 
+import dev.jdbcbench.load.Unit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -65,9 +66,9 @@ public final class Numbers {
         if (micros < 999.5) {
             return micros(micros) + " µs";
         }
-        return micros < 999.5 * THOUSAND
-                ? times(micros / THOUSAND) + " ms"
-                : times(micros / THOUSAND / THOUSAND) + " s";
+        return micros < 999.5 * Unit.MICROS_PER_MILLI
+                ? times(micros / Unit.MICROS_PER_MILLI) + " ms"
+                : times(micros / Unit.MICROS_PER_SECOND) + " s";
     }
 
     /** A difference with its sign and its unit: {@code +1.70 ms}. */
@@ -136,7 +137,7 @@ public final class Numbers {
 
     /** A distance that a user chose, with its unit and its own digits: 50 µs, 0.5 ms, 20 ms. */
     public static String distance(double micros) {
-        return micros < HUNDRED ? plain(micros) + " µs" : plain(micros / THOUSAND) + " ms";
+        return micros < HUNDRED ? plain(micros) + " µs" : plain(micros / Unit.MICROS_PER_MILLI) + " ms";
     }
 
     /** All significant digits, without an exponent: 500, 0.5, 372.1. */

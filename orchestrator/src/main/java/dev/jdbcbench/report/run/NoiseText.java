@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results.ClientNoise;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Other activity on the hosts of a topology, wrapped to the page. */
 final class NoiseText {
     private static final String TITLE = "noise: ";
-    private static final double MILLI = 1000;
+
+    private static final double MEGAHERTZ_PER_GIGAHERTZ = 1000;
 
     private NoiseText() {}
 
@@ -55,11 +57,11 @@ final class NoiseText {
             parts.add("load up to " + Numbers.fixed(noise.loadMax(), 1));
         }
         if (noise.frequencyMinMHz() != null && noise.frequencyMaxMHz() != null) {
-            parts.add(Numbers.fixed(noise.frequencyMinMHz() / MILLI, 1) + "–"
-                    + Numbers.fixed(noise.frequencyMaxMHz() / MILLI, 1) + " GHz");
+            parts.add(Numbers.fixed(noise.frequencyMinMHz() / MEGAHERTZ_PER_GIGAHERTZ, 1) + "–"
+                    + Numbers.fixed(noise.frequencyMaxMHz() / MEGAHERTZ_PER_GIGAHERTZ, 1) + " GHz");
         }
         if (noise.throttledMicros() != null && noise.throttledMicros() > 0) {
-            parts.add("throttled for " + Numbers.fixed(noise.throttledMicros() / MILLI, 1) + " ms");
+            parts.add("throttled for " + Numbers.fixed(noise.throttledMicros() / Unit.MICROS_PER_MILLI, 1) + " ms");
         }
         if (noise.thermalThrottles() != null && noise.thermalThrottles() > 0) {
             parts.add("slowed down by heat " + noise.thermalThrottles() + " times");
