@@ -14,7 +14,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Said;
 import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
@@ -39,34 +39,9 @@ class HostileAgentIT {
     private Path root = Path.of("");
 
     private final FakeHost host = new FakeHost("client", false);
-    private final List<String> warnings = new ArrayList<>();
+    private final Said progress = new Said();
     private Path there = Path.of("");
     private Optional<RunDirectory> made = Optional.empty();
-
-    private final Progress progress = new Progress() {
-        @Override
-        public void say(String line) {}
-
-        @Override
-        public void warn(String line) {
-            warnings.add(line);
-        }
-
-        @Override
-        public void transferred(String file, long bytes, long total) {}
-
-        @Override
-        public void planned(Plan plan, List<Event> before) {}
-
-        @Override
-        public void waiting(String what, long seconds) {}
-
-        @Override
-        public void cleaningUp() {}
-
-        @Override
-        public void onEvent(Event event) {}
-    };
 
     @BeforeEach
     void makeDirectories() throws IOException {
@@ -123,7 +98,7 @@ class HostileAgentIT {
                 .filteredOn(event -> event.source() == Event.Source.ORCHESTRATOR)
                 .extracting(Event::fact)
                 .hasOnlyElementsOfType(Fact.Note.class);
-        assertThat(warnings.get(0))
+        assertThat(progress.warnings().get(0))
                 .isEqualTo("the client host client sent a line that is not an event; it is left out: null");
     }
 
@@ -136,7 +111,7 @@ class HostileAgentIT {
                 "");
         assertThat(numbers(events, Event.Source.AGENT)).containsExactly(1L, 2L);
         assertThat(numbers(events, Event.Source.ORCHESTRATOR)).containsExactly(1L);
-        assertThat(warnings).singleElement().asString().contains("an event in the name of the orchestrator");
+        assertThat(progress.warnings()).singleElement().asString().contains("an event in the name of the orchestrator");
     }
 
     @Test
@@ -150,7 +125,7 @@ class HostileAgentIT {
                 note(4, Event.Source.AGENT, "minus").replace("\"seq\":4,", "\"seq\":-4,"),
                 "");
         assertThat(numbers(events, Event.Source.AGENT)).containsExactly(1L, 2L, 3L);
-        assertThat(warnings.get(0)).contains("event 1 after event 1");
+        assertThat(progress.warnings().get(0)).contains("event 1 after event 1");
     }
 
     @Test
@@ -173,7 +148,7 @@ class HostileAgentIT {
         assertThat(added)
                 .containsExactlyInAnyOrder(
                         run().logs().resolve("agent.log"), run().logs().resolve("fork-1.log"));
-        assertThat(warnings).singleElement().asString().contains("7 logs of client", "\"../../../x\"");
+        assertThat(progress.warnings()).singleElement().asString().contains("7 logs of client", "\"../../../x\"");
     }
 
     private List<Path> files() throws IOException {

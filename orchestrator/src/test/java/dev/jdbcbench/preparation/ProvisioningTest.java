@@ -8,11 +8,8 @@ import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.site.Progress;
-import java.lang.reflect.Proxy;
+import dev.jdbcbench.site.Said;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -24,14 +21,9 @@ class ProvisioningTest {
     private static final Optional<String> ARM =
             Optional.of("the portable MariaDB is built for x86_64, and db1 is aarch64");
 
-    private final List<String> lines = new ArrayList<>();
+    private final Said said = new Said();
 
     private Install chosen(Optional<Install> partners, Optional<String> unfit) {
-        Progress progress = (Progress) Proxy.newProxyInstance(
-                Progress.class.getClassLoader(), new Class<?>[] {Progress.class}, (proxy, method, arguments) -> {
-                    lines.add(method.getName() + ": " + arguments[0]);
-                    return null;
-                });
         Optional<Partner> partner = partners.map(install -> new Partner(
                 "20261121-091500-local-7f3a",
                 Topology.LOCAL,
@@ -44,20 +36,20 @@ class ProvisioningTest {
                     throw new AssertionError("fetched " + file);
                 }),
                 Path.of("/nowhere"));
-        return Provisioning.choose(MARIADB, partner, unfit, portable, true, progress);
+        return Provisioning.choose(MARIADB, partner, unfit, portable, true, said);
     }
 
     @Test
     void portableComesFirst() {
         assertThat(chosen(Optional.empty(), Optional.empty())).isEqualTo(PORTABLE);
-        assertThat(lines).isEmpty();
+        assertThat(said.lines()).isEmpty();
     }
 
     @Test
     void portableIsSkippedOnOtherProcessorsWithANote() {
         assertThat(chosen(Optional.empty(), ARM)).isEqualTo(HOST);
-        assertThat(lines)
-                .containsExactly("say: mariadb: the portable MariaDB is built for x86_64, and db1 is aarch64;"
+        assertThat(said.lines())
+                .containsExactly("mariadb: the portable MariaDB is built for x86_64, and db1 is aarch64;"
                         + " using the one installed on the host");
     }
 
@@ -66,6 +58,6 @@ class ProvisioningTest {
         assertThat(chosen(Optional.of(HOST), Optional.empty())).isEqualTo(HOST);
         assertThat(chosen(Optional.of(PORTABLE), Optional.empty())).isEqualTo(PORTABLE);
         assertThat(chosen(Optional.of(PORTABLE), ARM)).isEqualTo(HOST);
-        assertThat(lines).hasSize(3).last().asString().contains("aarch64");
+        assertThat(said.lines()).hasSize(3).last().asString().contains("aarch64");
     }
 }

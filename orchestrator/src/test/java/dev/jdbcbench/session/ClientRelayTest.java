@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.site.Said;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +27,7 @@ class ClientRelayTest {
     private Path directory = Path.of("");
 
     private final List<Process> agents = new CopyOnWriteArrayList<>();
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final Said said = new Said();
     private final List<String> notes = new CopyOnWriteArrayList<>();
     private final LocalHost one = new LocalHost("c1");
     private final LocalHost two = new LocalHost("c2");
@@ -71,13 +69,8 @@ class ClientRelayTest {
 
     @Test
     void linesAreForwardedAndALostAgentIsRestarted() throws Exception {
-        Progress progress = (Progress) Proxy.newProxyInstance(
-                Progress.class.getClassLoader(), new Class<?>[] {Progress.class}, (proxy, method, arguments) -> {
-                    said.add(String.valueOf(Objects.requireNonNull(arguments)[0]));
-                    return null;
-                });
         ClientRelay relay =
-                new ClientRelay(one, directory.resolve("c1").toString(), progress, Clock.systemUTC(), notes::add);
+                new ClientRelay(one, directory.resolve("c1").toString(), said, Clock.systemUTC(), notes::add);
         relay.add(new ClientRelay.Client(two, directory.resolve("c2").toString(), () -> start("c2")));
         relay.begin();
         try {
@@ -92,7 +85,7 @@ class ClientRelayTest {
             agents.get(1).destroyForcibly();
             String gone = "c2 0 GONE its agent ended: out of memory";
             awaitHeard("c1", "c2 0 CLOCK 0", "c2 0 HELLO 17", "c2 1 PONG é", gone, "c2 0 CLOCK 0", "c2 0 HELLO 17");
-            assertThat(said).anyMatch(line -> line.contains("c2 is gone") && line.contains("out of memory"));
+            assertThat(said.lines()).anyMatch(line -> line.contains("c2 is gone") && line.contains("out of memory"));
 
             say("c1", "c3 1 PING"); // no such client
             say("c1", "c2 2 PING");

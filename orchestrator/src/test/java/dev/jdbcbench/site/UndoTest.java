@@ -3,62 +3,29 @@ package dev.jdbcbench.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.run.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class UndoTest {
     private final List<String> done = new ArrayList<>();
-    private final List<Supplier<List<String>>> undos = new ArrayList<>();
-    private final Undo undo = new Undo(new Progress() {
-        @Override
-        public void say(String line) {}
-
-        @Override
-        public void warn(String line) {}
-
-        @Override
-        public void transferred(String file, long bytes, long total) {}
-
-        @Override
-        public void planned(Plan plan, List<Event> before) {}
-
-        @Override
-        public void waiting(String what, long seconds) {}
-
-        @Override
-        public void cleaningUp() {}
-
-        @Override
-        public void cleanUpNeeded(Supplier<List<String>> left) {
-            undos.add(left);
-        }
-
-        @Override
-        public void onEvent(Event event) {}
-    });
-
-    private List<String> left() {
-        return undos.stream().flatMap(each -> each.get().stream()).toList();
-    }
+    private final Said said = new Said();
+    private final Undo undo = new Undo(said);
 
     @Test
     void leftoversAreKnownEvenDuringRemoval() {
-        assertThat(left()).isEmpty();
-        undo.add("close the line", () -> done.add("closed, with " + left()));
-        undo.add("remove the database", "database", () -> done.add("removed, with " + left()));
-        undo.add("remove the agent", "agent", () -> done.add("ended, with " + left()));
-        assertThat(left()).containsExactly("agent", "database");
+        assertThat(said.left()).isEmpty();
+        undo.add("close the line", () -> done.add("closed, with " + said.left()));
+        undo.add("remove the database", "database", () -> done.add("removed, with " + said.left()));
+        undo.add("remove the agent", "agent", () -> done.add("ended, with " + said.left()));
+        assertThat(said.left()).containsExactly("agent", "database");
         undo.undoAll();
         assertThat(done)
                 .containsExactly("ended, with [agent, database]", "removed, with [database]", "closed, with []");
-        assertThat(left()).isEmpty();
+        assertThat(said.left()).isEmpty();
     }
 
     @Test
@@ -70,7 +37,7 @@ class UndoTest {
         undo.stopWaiting();
         assertThatThrownBy(undo::undoAll).hasMessage("something was left behind");
         assertThat(done).containsExactly("removed");
-        assertThat(left()).containsExactly("agent");
+        assertThat(said.left()).containsExactly("agent");
     }
 
     @Test
@@ -96,7 +63,7 @@ class UndoTest {
         });
         undo.undoAll();
         assertThat(attempts).hasValue(2);
-        assertThat(left()).isEmpty();
+        assertThat(said.left()).isEmpty();
     }
 
     @Test
@@ -116,6 +83,6 @@ class UndoTest {
         assertThat(first.getSuppressed()).hasSize(1);
         assertThat(((Failure) first.getSuppressed()[0]).why()).contains("cannot take leave");
         assertThat(attempts).hasValue(2);
-        assertThat(left()).containsExactly("claim");
+        assertThat(said.left()).containsExactly("claim");
     }
 }
