@@ -129,10 +129,15 @@ public final class RunExample {
         return this;
     }
 
+    /** The agent writes this. */
+    private RunExample add(Fact fact) {
+        events.add(new Event(1, AT, Source.AGENT, fact));
+        return this;
+    }
+
     /** A client is lost during this block. */
     public RunExample lostClient(int block, String client, String reason) {
-        events.add(new Event(1, AT, Source.AGENT, new Fact.ClientLost(block, client, reason)));
-        return this;
+        return add(new Fact.ClientLost(block, client, reason));
     }
 
     /** The bytes that an operation allocates in all cells from here on. */
@@ -159,9 +164,8 @@ public final class RunExample {
 
     /** The server is lost during this block. */
     public RunExample lost(int block, String reason, boolean restarted, boolean returned) {
-        events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block)));
-        events.add(new Event(1, AT, Source.AGENT, new Fact.ServerLost(topology, server, reason, restarted, returned)));
-        return this;
+        add(new Fact.BlockStarted(block));
+        return add(new Fact.ServerLost(topology, server, reason, restarted, returned));
     }
 
     /** A server that did not start, and is not in the plan. */
@@ -192,18 +196,14 @@ public final class RunExample {
 
     private void check(Cell cell) {
         boolean batch = cell.scenario().startsWith("InsertBatch");
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.CellChecked(
-                        cell.key(),
-                        "1 row",
-                        "",
-                        batch ? "MEMORY" : null,
-                        null,
-                        Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
-                        operation.toNanos() / 1e3)));
+        add(new Fact.CellChecked(
+                cell.key(),
+                "1 row",
+                "",
+                batch ? "MEMORY" : null,
+                null,
+                Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
+                operation.toNanos() / 1e3));
     }
 
     private void fork(Cell cell, int block, double score) {
@@ -296,8 +296,7 @@ public final class RunExample {
             String scenario, Mode mode, DriverKind kind, int block, double disturbedScore, String reason) {
         Cell cell = cell(scenario, mode, kind);
         fork(cell, block, disturbedScore);
-        events.add(new Event(1, AT, Source.AGENT, new Fact.ForkRejected(block, cell.key(), reason)));
-        return this;
+        return add(new Fact.ForkRejected(block, cell.key(), reason));
     }
 
     /** One more fork of a cell that another call adds, measured while a tenth of all CPU time was stolen; it counts. */
@@ -319,37 +318,25 @@ public final class RunExample {
     public RunExample decided(
             String scenario, Mode mode, int block, String decision, Fact.Decided.@Nullable Kind kind) {
         String row = cell(scenario, mode, DriverCatalogue.MARIADB).rowKey();
-        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block - 1, true, "3 of at least 6 forks")));
-        events.add(new Event(1, AT, Source.AGENT, new Fact.Decided(row, block, false, decision, kind)));
-        return this;
+        add(new Fact.Decided(row, block - 1, true, "3 of at least 6 forks"));
+        return add(new Fact.Decided(row, block, false, decision, kind));
     }
 
     /** Times of single operations of a cell, µs. */
     public RunExample serviceTime(
             String scenario, Mode mode, DriverKind kind, long operations, double p50, double p90, double p99) {
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.ServiceTimeMeasured(
-                        cell(scenario, mode, kind).key(), AT, new ServiceTime(operations, p50, p90, p99), null)));
-        return this;
+        return add(new Fact.ServiceTimeMeasured(
+                cell(scenario, mode, kind).key(), AT, new ServiceTime(operations, p50, p90, p99), null));
     }
 
     /** A cell that has no times of single operations. */
     public RunExample noServiceTime(String scenario, Mode mode, DriverKind kind, String why) {
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.ServiceTimeMeasured(cell(scenario, mode, kind).key(), AT, null, why)));
-        return this;
+        return add(new Fact.ServiceTimeMeasured(cell(scenario, mode, kind).key(), AT, null, why));
     }
 
     /** A host is unsuitable for measuring. */
     public RunExample unfit(String host, String... reasons) {
-        events.add(new Event(1, AT, Source.AGENT, new Fact.HostUnfit(host, List.of(reasons))));
-        return this;
+        return add(new Fact.HostUnfit(host, List.of(reasons)));
     }
 
     /** The following forks have these RTTs before and after them. */
@@ -379,22 +366,12 @@ public final class RunExample {
 
     /** The counts of a cell that another call adds. */
     public RunExample explained(String scenario, Mode mode, DriverKind kind, Exchange exchange) {
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.CellExplained(cell(scenario, mode, kind).key(), exchange, null)));
-        return this;
+        return add(new Fact.CellExplained(cell(scenario, mode, kind).key(), exchange, null));
     }
 
     /** Time of a megabyte to the server and back, µs, in addition to the round trip. */
     public RunExample bandwidth(double upMicros, double downMicros) {
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.BandwidthMeasured(topology, server, transfers(upMicros), transfers(downMicros), null)));
-        return this;
+        return add(new Fact.BandwidthMeasured(topology, server, transfers(upMicros), transfers(downMicros), null));
     }
 
     private static List<Transfer> transfers(double microsPerMegabyte) {
@@ -471,12 +448,7 @@ public final class RunExample {
     public RunExample found(String scenario, Mode mode, DriverKind kind, String remark, @Nullable String unsupported) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.CellChecked(cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80)));
-        return this;
+        return add(new Fact.CellChecked(cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80));
     }
 
     /** A cell with virtual threads, checked but not measured. */
@@ -495,12 +467,7 @@ public final class RunExample {
                 plain.transport(),
                 plain.threads());
         entries.add(new Plan.Entry(cell, null));
-        events.add(new Event(
-                1,
-                AT,
-                Source.AGENT,
-                new Fact.CellChecked(cell.key(), "100 rows: 1", "", null, null, Map.of(), 900, pinnedPerOp)));
-        return this;
+        return add(new Fact.CellChecked(cell.key(), "100 rows: 1", "", null, null, Map.of(), 900, pinnedPerOp));
     }
 
     /** A cell that fails in its first block. */
@@ -508,21 +475,19 @@ public final class RunExample {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
         for (int attempt = 1; attempt <= 2; attempt++) {
-            events.add(new Event(1, AT, Source.AGENT, new Fact.ForkFailed(1, cell.key(), reason, "fork-01.log")));
+            add(new Fact.ForkFailed(1, cell.key(), reason, "fork-01.log"));
         }
         return this;
     }
 
     /** RTT samples by one method. */
     public RunExample rtt(RttMethod method, Double... micros) {
-        events.add(new Event(1, AT, Source.AGENT, new RttMeasured(topology, server, 1, method, List.of(micros), null)));
-        return this;
+        return add(new RttMeasured(topology, server, 1, method, List.of(micros), null));
     }
 
     /** A method that measured no RTT. */
     public RunExample noRtt(RttMethod method, String why) {
-        events.add(new Event(1, AT, Source.AGENT, new RttMeasured(topology, server, 1, method, List.of(), why)));
-        return this;
+        return add(new RttMeasured(topology, server, 1, method, List.of(), why));
     }
 
     /** What the server derived from its host. */

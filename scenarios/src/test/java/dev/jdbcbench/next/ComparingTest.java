@@ -38,30 +38,29 @@ class ComparingTest {
         return new History(plan, events).comparing();
     }
 
+    private void add(Fact fact) {
+        events.add(new Event(1, AT, Event.Source.AGENT, fact));
+    }
+
     private void fork(int block, Cell cell, double[] micros, Instant started) {
         List<Double> iterations = new ArrayList<>();
         for (double one : micros) {
             iterations.add(one);
         }
-        events.add(new Event(
-                1,
-                AT,
-                Event.Source.AGENT,
-                new Fact.ForkFinished(
-                        block,
-                        cell.key(),
-                        started,
-                        iterations,
-                        Collections.nCopies(micros.length, 1000L),
-                        Map.of(),
-                        null,
-                        null,
-                        new Counted(0, List.of()))));
+        add(new Fact.ForkFinished(
+                block,
+                cell.key(),
+                started,
+                iterations,
+                Collections.nCopies(micros.length, 1000L),
+                Map.of(),
+                null,
+                null,
+                new Counted(0, List.of())));
     }
 
     private void end(int block, Cell cell) {
-        events.add(new Event(
-                1, AT, Event.Source.AGENT, new Fact.GroupFinished(block, cell.rowKey(), ROUNDS, 0, List.of())));
+        add(new Fact.GroupFinished(block, cell.rowKey(), ROUNDS, 0, List.of()));
     }
 
     /**

@@ -52,14 +52,14 @@ class GroupTest {
                 new Counted(1, List.of(2)));
     }
 
+    private void add(Fact fact) {
+        events.add(new Event(1, now, Source.AGENT, fact));
+    }
+
     private void finish(Step.RunGroup group) {
         now = now.plus(groupTime);
-        group.cells().forEach(cell -> events.add(new Event(1, now, Source.AGENT, fork(group.block(), cell))));
-        events.add(new Event(
-                1,
-                now,
-                Source.AGENT,
-                new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new DroppedRound(2, "steal")))));
+        group.cells().forEach(cell -> add(fork(group.block(), cell)));
+        add(new Fact.GroupFinished(group.block(), group.row(), 4, 1, List.of(new DroppedRound(2, "steal"))));
     }
 
     /** Takes steps until one is not supported or {@code atMost} groups have run, and returns the groups. */
@@ -68,37 +68,25 @@ class GroupTest {
         while (true) {
             Step step = Next.step(plan, events);
             if (step instanceof Step.Log decided) {
-                events.add(new Event(1, now, Source.AGENT, decided.fact()));
+                add(decided.fact());
             } else if (step instanceof Step.CheckCell check) {
-                events.add(new Event(
-                        1,
-                        now,
-                        Source.AGENT,
-                        new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80)));
+                add(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80));
             } else if (step instanceof Step.MeasureRtt rtt) {
-                events.add(new Event(
-                        1,
-                        now,
-                        Source.AGENT,
-                        new Fact.RttMeasured(
-                                rtt.server().topology(),
-                                rtt.server().server(),
-                                rtt.block(),
-                                RttMethod.PROTOCOL,
-                                List.of(350.0),
-                                null)));
+                add(new Fact.RttMeasured(
+                        rtt.server().topology(),
+                        rtt.server().server(),
+                        rtt.block(),
+                        RttMethod.PROTOCOL,
+                        List.of(350.0),
+                        null));
             } else if (step instanceof Step.StartBlock start) {
-                events.add(new Event(1, now, Source.AGENT, new Fact.BlockStarted(start.block())));
+                add(new Fact.BlockStarted(start.block()));
             } else if (step instanceof Step.RunGroup group && groups.size() < atMost) {
                 groups.add(group);
-                events.add(new Event(1, now, Source.AGENT, new Fact.GroupStarted(group.block(), group.row())));
+                add(new Fact.GroupStarted(group.block(), group.row()));
                 Optional<Cell> failed = fails.apply(group);
                 if (failed.isPresent()) {
-                    events.add(new Event(
-                            1,
-                            now,
-                            Source.AGENT,
-                            new Fact.ForkFailed(group.block(), failed.get().key(), "it died", "fork.log")));
+                    add(new Fact.ForkFailed(group.block(), failed.get().key(), "it died", "fork.log"));
                 } else {
                     finish(group);
                 }

@@ -578,6 +578,10 @@ class NextTest {
         return iterations;
     }
 
+    private void add(Fact fact) {
+        events.add(new Event(1, now, Source.AGENT, fact));
+    }
+
     /** Executes each step as an agent would, until there are no more. */
     private List<Step> carryOut(Predicate<Step.RunFork> fails) {
         List<Step> steps = new ArrayList<>();
@@ -593,50 +597,24 @@ class NextTest {
         if (step instanceof Step.CheckCell check) {
             events.add(checks.apply(check.cell()));
         } else if (step instanceof Step.MeasureRtt rtt) {
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new RttMeasured(
-                            rtt.server().topology(),
-                            "mariadb",
-                            rtt.block(),
-                            RttMethod.PROTOCOL,
-                            List.of(350.0),
-                            null)));
+            add(new RttMeasured(
+                    rtt.server().topology(), "mariadb", rtt.block(), RttMethod.PROTOCOL, List.of(350.0), null));
         } else if (step instanceof Step.ExplainCell explain) {
-            events.add(new Event(
-                    1, now, Source.AGENT, new Fact.CellExplained(explain.cell().key(), null, "not watched")));
+            add(new Fact.CellExplained(explain.cell().key(), null, "not watched"));
         } else if (step instanceof Step.ProfileCell profile) {
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new Fact.CellProfiled(profile.cell().key(), now, "profile-1.jfr", "JFR", null)));
+            add(new Fact.CellProfiled(profile.cell().key(), now, "profile-1.jfr", "JFR", null));
         } else if (step instanceof Step.MeasureBandwidth bandwidth) {
             Plan.Server server = bandwidth.server();
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new Fact.BandwidthMeasured(server.topology(), server.server(), List.of(), List.of(), "too far")));
+            add(new Fact.BandwidthMeasured(server.topology(), server.server(), List.of(), List.of(), "too far"));
         } else if (step instanceof Step.StartBlock block) {
-            events.add(new Event(1, now, Source.AGENT, new Fact.BlockStarted(block.block())));
+            add(new Fact.BlockStarted(block.block()));
         } else if (step instanceof Step.Log decided) {
-            events.add(new Event(1, now, Source.AGENT, decided.fact()));
+            add(decided.fact());
         } else if (step instanceof Step.SkipServiceTime skip) {
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new Fact.ServiceTimeMeasured(skip.cell().key(), now, null, skip.reason())));
+            add(new Fact.ServiceTimeMeasured(skip.cell().key(), now, null, skip.reason()));
         } else if (step instanceof Step.SampleServiceTime sample) {
             now = now.plus(forkTime);
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new Fact.ServiceTimeMeasured(sample.cell().key(), now, new ServiceTime(9, 1, 2, 3), null)));
+            add(new Fact.ServiceTimeMeasured(sample.cell().key(), now, new ServiceTime(9, 1, 2, 3), null));
         } else if (step instanceof Step.RunFork fork && fails.test(fork)) {
             events.add(new Event(
                     1,
@@ -645,25 +623,17 @@ class NextTest {
                     new ForkFailed(fork.block(), fork.cell().key(), "no", "log")));
         } else if (step instanceof Step.RunFork fork) {
             Instant start = now;
-            events.add(new Event(
-                    1,
-                    start,
-                    Source.AGENT,
-                    new Fact.ForkStarted(fork.block(), fork.cell().key())));
+            add(new Fact.ForkStarted(fork.block(), fork.cell().key()));
             now = now.plus(forkTime);
-            events.add(new Event(
-                    1,
-                    now,
-                    Source.AGENT,
-                    new ForkFinished(
-                            fork.block(),
-                            fork.cell().key(),
-                            start,
-                            iterations(fork),
-                            Collections.nCopies(iterations(fork).size(), 1L),
-                            Map.of(),
-                            noise.apply(fork),
-                            null)));
+            add(new ForkFinished(
+                    fork.block(),
+                    fork.cell().key(),
+                    start,
+                    iterations(fork),
+                    Collections.nCopies(iterations(fork).size(), 1L),
+                    Map.of(),
+                    noise.apply(fork),
+                    null));
         }
     }
 

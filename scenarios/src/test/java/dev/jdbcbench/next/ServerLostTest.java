@@ -40,62 +40,36 @@ class ServerLostTest {
                 new Fact.SessionStarted("run", 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
     }
 
+    private void add(Fact fact) {
+        events.add(new Event(1, AT, Source.AGENT, fact));
+    }
+
     /** Executes a step successfully, as an agent would. */
     private void take(Step step) {
         if (step instanceof Step.CheckCell check) {
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80)));
+            add(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80));
         } else if (step instanceof Step.ExplainCell explain) {
-            events.add(new Event(
-                    1, AT, Source.AGENT, new Fact.CellExplained(explain.cell().key(), null, "not watched")));
+            add(new Fact.CellExplained(explain.cell().key(), null, "not watched"));
         } else if (step instanceof Step.MeasureBandwidth bandwidth) {
             Plan.Server server = bandwidth.server();
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.BandwidthMeasured(server.topology(), server.server(), List.of(), List.of(), "too far")));
+            add(new Fact.BandwidthMeasured(server.topology(), server.server(), List.of(), List.of(), "too far"));
         } else if (step instanceof Step.MeasureRtt rtt) {
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.RttMeasured(
-                            rtt.server().topology(),
-                            rtt.server().server(),
-                            rtt.block(),
-                            RttMethod.PROTOCOL,
-                            List.of(350.0),
-                            null)));
+            add(new Fact.RttMeasured(
+                    rtt.server().topology(),
+                    rtt.server().server(),
+                    rtt.block(),
+                    RttMethod.PROTOCOL,
+                    List.of(350.0),
+                    null));
         } else if (step instanceof Step.StartBlock block) {
-            events.add(new Event(1, AT, Source.AGENT, new Fact.BlockStarted(block.block())));
+            add(new Fact.BlockStarted(block.block()));
         } else if (step instanceof Step.SkipServiceTime skip) {
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.ServiceTimeMeasured(skip.cell().key(), AT, null, skip.reason())));
+            add(new Fact.ServiceTimeMeasured(skip.cell().key(), AT, null, skip.reason()));
         } else if (step instanceof Step.SampleServiceTime sample) {
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.ServiceTimeMeasured(sample.cell().key(), AT, new ServiceTime(9, 1, 2, 3), null)));
+            add(new Fact.ServiceTimeMeasured(sample.cell().key(), AT, new ServiceTime(9, 1, 2, 3), null));
         } else if (step instanceof Step.RunFork fork) {
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.ForkStarted(fork.block(), fork.cell().key())));
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new ForkFinished(
-                            fork.block(), fork.cell().key(), AT, List.of(1.0), List.of(1L), Map.of(), null, null)));
+            add(new Fact.ForkStarted(fork.block(), fork.cell().key()));
+            add(new ForkFinished(fork.block(), fork.cell().key(), AT, List.of(1.0), List.of(1L), Map.of(), null, null));
         } else {
             throw new AssertionError("not expected: " + step);
         }
@@ -128,11 +102,7 @@ class ServerLostTest {
     void forkInterruptedByADeadDatabaseIsRepeated() {
         Step.RunFork fork = (Step.RunFork) until(ForkFinished.class, 3);
         for (int deaths = 0; deaths < 5; deaths++) {
-            events.add(new Event(
-                    1,
-                    AT,
-                    Source.AGENT,
-                    new Fact.ForkStarted(fork.block(), fork.cell().key())));
+            add(new Fact.ForkStarted(fork.block(), fork.cell().key()));
             events.add(lost(fork.cell().topology(), true));
             assertThat(Next.step(plan, events)).isEqualTo(fork);
         }
