@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * the end, so a file of that name is complete. Not thread safe: the tally calls it.
  */
 public final class Recorder {
-    /** Longer transactions are split. */
-    static final int MOST_STEPS = 10_000;
-
     /** A transaction with more bytes in memory is split, so it can be written. */
     private static final long LONGEST_TRANSACTION = 8 << 20;
 
@@ -138,7 +135,7 @@ public final class Recorder {
         this.values = values;
         this.limit = limit;
         this.started = started;
-        this.part = part(file);
+        this.part = Recording.part(file);
         warmUp();
         try {
             if (Files.isDirectory(file)) {
@@ -174,12 +171,6 @@ public final class Recorder {
                 new Transaction(0, End.OPEN, List.of(new Step(0, 0, 0, 0, 0, 0, 0, 0, 0, false, null, null))));
     }
 
-    /** The path of the incomplete file. The file stays there if its writer is killed. */
-    static Path part(Path file) {
-        Path whole = file.toAbsolutePath();
-        return whole.resolveSibling("." + whole.getFileName() + ".part");
-    }
-
     private Failure unwritable(IOException e) {
         return FileTrouble.failure(
                 "cannot write the recording " + file,
@@ -213,7 +204,7 @@ public final class Recorder {
         } else if (ends(call)) {
             unit.end = call.purpose() == CommandPurpose.END ? End.ENDED : End.AUTOCOMMIT;
         }
-        if (unit.steps.size() >= MOST_STEPS || unit.bytes >= LONGEST_TRANSACTION) {
+        if (unit.steps.size() >= Recording.MOST_STEPS || unit.bytes >= LONGEST_TRANSACTION) {
             cut(call.connection(), unit);
         }
         while (budget.taken() > budget.most() && !open.isEmpty()) {

@@ -52,6 +52,9 @@ public record Recording(
     /** Limit in bytes, for writing and for reading. */
     public static final int LARGEST = 1 << 30;
 
+    /** Of one transaction; longer ones are split. */
+    static final int MOST_STEPS = 10_000;
+
     /** Less is read if the heap is small, which must hold the text and what is read from it. */
     private static final int SHARE_OF_HEAP = 4;
 
@@ -144,7 +147,7 @@ public record Recording(
         public Transaction {
             PartCheck.count(connection, "connection");
             PartCheck.present(end, "end");
-            steps = PartCheck.list(steps, Recorder.MOST_STEPS, "steps");
+            steps = PartCheck.list(steps, MOST_STEPS, "steps");
             if (steps.isEmpty()) {
                 throw new IllegalArgumentException("a transaction has no steps");
             }
@@ -207,12 +210,18 @@ public record Recording(
         } catch (JacksonException e) {
             throw unreadable(file, Json.problem(e));
         } catch (IOException e) {
-            Path part = Recorder.part(file);
+            Path part = part(file);
             if (!Files.exists(file) && Files.exists(part)) {
                 throw cut(file, part);
             }
             throw unreadable(file, FileTrouble.why(e));
         }
+    }
+
+    /** The path of a file that is not complete. It stays there if its writer is killed. */
+    static Path part(Path file) {
+        Path whole = file.toAbsolutePath();
+        return whole.resolveSibling("." + whole.getFileName() + ".part");
     }
 
     private static int largest() {

@@ -371,7 +371,7 @@ class RecorderTest {
     @Test
     void partOfATransactionIsNotCalledNeedless() {
         TrafficCounts tally = tally(false, 1 << 24);
-        for (int i = 0; i < Recorder.MOST_STEPS; i++) {
+        for (int i = 0; i < Recording.MOST_STEPS; i++) {
             call(tally, 0, "INSERT INTO t VALUES (?)", null, OPEN, 1);
         }
         call(tally, 0, "COMMIT", null, State.INITIAL, 0);
@@ -384,7 +384,7 @@ class RecorderTest {
 
     @Test
     void incompleteFileOfAnotherRecordingIsNotTouched() throws IOException {
-        Path part = Files.writeString(Recorder.part(file()), "kept");
+        Path part = Files.writeString(Recording.part(file()), "kept");
         assertThatThrownBy(() -> tally(false, 1 << 20))
                 .isInstanceOfSatisfying(
                         Failure.class,
