@@ -123,8 +123,7 @@ final class Explanation {
                 scenario.ready();
                 scenario.beforeIteration();
                 scenario.check();
-                return exchange(
-                        new ObservedOperation<SQLException, SQLException>(relay, scenario::operation, opened));
+                return exchange(new ObservedOperation<SQLException, SQLException>(relay, scenario::operation, opened));
             } finally {
                 relay.delay(Duration.ZERO);
                 scenario.close();

@@ -92,8 +92,7 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
         relay.settle();
         Observed one = new Observed(relay.take(), ended, (ended - start) / Unit.NANOS_PER_MILLI);
         observed.add(one);
-        unclear |= own.during(
-                one.during.chunks(), relay.numbers(used.connectionIds()), used.opened() - opened);
+        unclear |= own.during(one.during.chunks(), relay.numbers(used.connectionIds()), used.opened() - opened);
         return one;
     }
 
@@ -117,7 +116,10 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
                 .map(one -> {
                     Traffic during = one.during.without(found, one.ended);
                     return new Watched(
-                            one.later.map(later -> later.addUnanswered(found, during)).orElse(during), one.millis);
+                            one.later
+                                    .map(later -> later.addUnanswered(found, during))
+                                    .orElse(during),
+                            one.millis);
                 })
                 .toList();
     }

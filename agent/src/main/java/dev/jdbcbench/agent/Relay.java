@@ -208,8 +208,7 @@ final class Relay implements Closeable {
             chunks.stream()
                     .filter(chunk -> chunk.kind() == Kind.UP && !chunk.asks() && !own.contains(chunk.connection()))
                     .forEach(both::add);
-            return new Traffic(
-                    both, commands, before.statements(), before.readable(), before.oneWay(), before.ended());
+            return new Traffic(both, commands, before.statements(), before.readable(), before.oneWay(), before.ended());
         }
     }
 

@@ -26,7 +26,8 @@ class OwnConnectionsTest {
 
     @Test
     void whoSendsWhileTheOperationWaitsIsNotTheOperation() {
-        boolean unused = own.during(List.of(asks(SCENARIO), asks(OTHER), chunk(SCENARIO, Kind.DELIVERED)), Set.of(SCENARIO), 0);
+        boolean unused =
+                own.during(List.of(asks(SCENARIO), asks(OTHER), chunk(SCENARIO, Kind.DELIVERED)), Set.of(SCENARIO), 0);
         assertThat(own.found()).containsExactly(OTHER);
     }
 

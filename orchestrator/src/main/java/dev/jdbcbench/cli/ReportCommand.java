@@ -71,9 +71,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "FILE",
-            description =
-                    "write there (default: report.html of the run, or here of several runs;"
-                            + " stdout for other formats)")
+            description = "write there (default: report.html of the run, or here of several runs;"
+                    + " stdout for other formats)")
     private @Nullable Path out;
 
     @Option(names = "--force", description = "put runs side by side that differ in more than the distance")

@@ -5,7 +5,6 @@ import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;

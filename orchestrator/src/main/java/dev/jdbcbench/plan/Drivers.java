@@ -89,7 +89,8 @@ final class Drivers {
                 first++;
             }
             if (first < i) {
-                problems.add(duplicate(words.get(first), words.get(i), specs.get(first).equals(spec), id(spec)));
+                problems.add(duplicate(
+                        words.get(first), words.get(i), specs.get(first).equals(spec), id(spec)));
             }
         }
     }

@@ -14,9 +14,7 @@ import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -132,5 +130,4 @@ class ReportCommandTest {
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("there is no run nosuch");
     }
-
 }

@@ -197,7 +197,7 @@ final class SimulatedSite {
     /** {@code bench clean}. */
     List<String> clean() {
         return new Clean(time, said, Optional.empty(), false, surroundings)
-                .carryOut(HOSTS, false, Optional.empty(), List.of());
+                .carryOut(HOSTS, Optional.empty(), List.of());
     }
 
     /** The process of bench is killed. */

@@ -49,9 +49,15 @@ class WitnessTest {
         });
         assertThat(calls)
                 .containsExactly(
-                        "START TRANSACTION", "look", "ROLLBACK",
-                        "START TRANSACTION", "look", "ROLLBACK",
-                        "START TRANSACTION", "look", "ROLLBACK");
+                        "START TRANSACTION",
+                        "look",
+                        "ROLLBACK",
+                        "START TRANSACTION",
+                        "look",
+                        "ROLLBACK",
+                        "START TRANSACTION",
+                        "look",
+                        "ROLLBACK");
     }
 
     @Test

@@ -15,8 +15,12 @@ final class PendingCommand {
 
     final long start;
     String statement = "";
-    @Nullable String text;
-    @Nullable Prepared prepared;
+
+    @Nullable
+    String text;
+
+    @Nullable
+    Prepared prepared;
     /** The packet that executes it; null if its values cannot be read or are not kept. */
     byte @Nullable [] bound;
 
