@@ -65,10 +65,10 @@ final class CellWork {
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            String locks = locks(begun, e);
+            String underWay = underWay(begun, e);
             abort(begun, e);
             throw new FailedException(
-                    "hung: the first operations did not end within " + limit.toSeconds() + " s" + locks, e);
+                    "hung: the first operations did not end within " + limit.toSeconds() + " s" + underWay, e);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
             throw new FailedException(reason(cause), cause);
@@ -90,12 +90,12 @@ final class CellWork {
         return scenario;
     }
 
-    /** The locks for which the server lets it wait; empty if none is known. */
-    private static String locks(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
+    /** What the server does for it meanwhile; empty if that is not known. */
+    private static String underWay(AtomicReference<Scenario> begun, Exception hung) throws InterruptedException {
         Scenario scenario = begun.get();
         try {
-            List<String> locks = scenario == null ? List.of() : TimeLimits.within(TimeLimits.SHORT, scenario::locks);
-            return locks.isEmpty() ? "" : "; at the server: " + String.join("; ", locks);
+            List<String> found = scenario == null ? List.of() : TimeLimits.within(TimeLimits.SHORT, scenario::underWay);
+            return found.isEmpty() ? "" : "; at the server: " + String.join("; ", found);
         } catch (SQLException e) {
             hung.addSuppressed(e);
             return "";

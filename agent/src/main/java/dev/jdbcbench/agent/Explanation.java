@@ -53,7 +53,7 @@ final class Explanation {
     private static final Duration TOO_LONG = Duration.ofSeconds(20);
 
     private static final String UNCLEAR =
-            "may include the driver's own connections: more are opened and closed at the same time than the operation asks for";
+            "may include the driver's own connections: more are opened and closed side by side than the operation asks for";
 
     private final Session session;
     private final CellWork work;

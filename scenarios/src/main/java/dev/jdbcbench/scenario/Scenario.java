@@ -260,11 +260,11 @@ public abstract class Scenario {
         return new Witness(() -> plainly.open(endpoint, new Usage(Mode.TEXT, plain, Set.of()), options));
     }
 
-    /** The locks for which sessions of this account wait in this schema, each with its statement; asked over another connection. */
-    public final List<String> locks() throws SQLException {
+    /** What sessions of this account do in this schema, such as waiting for a lock; asked over another connection. */
+    public final List<String> underWay() throws SQLException {
         try (Witness asking = witness()) {
-            return asking.rows("SELECT STATE, SUBSTRING(INFO, 1, 100) FROM information_schema.PROCESSLIST"
-                    + " WHERE DB = DATABASE() AND STATE LIKE 'Waiting for%lock%'");
+            return asking.rows("SELECT CONCAT(STATE, ': ', SUBSTRING(INFO, 1, 100)) FROM information_schema.PROCESSLIST"
+                    + " WHERE DB = DATABASE() AND COMMAND <> 'Sleep' AND INFO IS NOT NULL AND ID <> CONNECTION_ID()");
         }
     }
 

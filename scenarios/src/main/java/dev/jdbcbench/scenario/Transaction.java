@@ -107,10 +107,10 @@ public class Transaction extends Scenario {
     }
 
     private void verify(Witness witness, String when, long balance) throws SQLException {
-        unlessEqual(
+        witness.agree(() -> unlessEqual(
                 when + ", the balance for another session",
                 List.of(String.valueOf(balance)),
-                witness.rows("SELECT balance FROM " + TABLE + " WHERE id = " + id));
+                witness.rows("SELECT balance FROM " + TABLE + " WHERE id = " + id)));
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class Witness implements AutoCloseable {
             } catch (WrongResultException e) {
                 if (System.nanoTime() > end) {
                     throw new WrongResultException(
-                            e.getMessage() + ", even after " + PATIENCE.toSeconds() + " s, through the same address");
+                            e, ", even after " + PATIENCE.toSeconds() + " s, through that address");
                 }
             } catch (SQLException e) {
                 if (System.nanoTime() > end || e.getErrorCode() != NO_TABLE) {

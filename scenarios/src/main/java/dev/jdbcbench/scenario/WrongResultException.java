@@ -8,6 +8,11 @@ public final class WrongResultException extends RuntimeException {
         super("wrong result: " + what);
     }
 
+    /** The same, of which more is known. */
+    WrongResultException(WrongResultException found, String more) {
+        super(found.getMessage() + more, found);
+    }
+
     /** Throws a WrongResultException unless {@code actual} equals {@code expected}. */
     static void unlessEqual(String what, Object expected, Object actual) {
         if (!expected.equals(actual)) {

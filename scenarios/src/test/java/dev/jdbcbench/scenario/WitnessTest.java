@@ -61,6 +61,13 @@ class WitnessTest {
     }
 
     @Test
+    void whatStaysWrongIsSaidWithTheTimeAndTheAddress() {
+        assertThatThrownBy(() -> witness.agree(() -> WrongResultException.unlessEqual("the rows", 100, 0)))
+                .isInstanceOf(WrongResultException.class)
+                .hasMessage("wrong result: the rows should be 100 but is 0, even after 3 s, through that address");
+    }
+
+    @Test
     void otherErrorsAreNotWaitedFor() {
         SQLException locked = new SQLException("Lock wait timeout exceeded", "HY000", 1205);
         assertThatThrownBy(() -> witness.agree(() -> {
