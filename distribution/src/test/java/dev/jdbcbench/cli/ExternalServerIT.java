@@ -19,7 +19,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs statements of the user on a server with default settings that bench did not start, on this machine. */
@@ -38,6 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExternalServerIT {
     private static final int AGENT_PORT = 28471;
     private static final String LIMITED = "planted-secret-5502";
+    private static final String ROW = "UPDATE stock SET n = n + 1 WHERE id = 1";
 
     @TempDir
     private Path directory = Path.of("");
@@ -54,7 +59,9 @@ class ExternalServerIT {
                 "CREATE USER halfway@'%' IDENTIFIED BY '" + LIMITED + "'", // creates schemas, but cannot mark them
                 "GRANT CREATE, DROP ON `bench\\_%`.* TO halfway@'%'",
                 "CREATE USER app@'%' IDENTIFIED BY '" + LIMITED + "'",
-                "GRANT ALL ON `bench\\_%`.* TO app@'%'");
+                "GRANT ALL ON `bench\\_%`.* TO app@'%'",
+                "CREATE USER hourly@'%' IDENTIFIED BY '" + LIMITED + "' WITH MAX_CONNECTIONS_PER_HOUR 24",
+                "GRANT ALL ON `bench\\_%`.* TO hourly@'%'");
     }
 
     @AfterAll
@@ -254,6 +261,175 @@ class ExternalServerIT {
         assertThat(ended.err())
                 .contains("error 1690 (22003): DOUBLE value is out of range")
                 .doesNotContain("hung");
+    }
+
+    /** Work on the server while a run is on. */
+    private interface Disturbance {
+        void of(String schema) throws SQLException, InterruptedException;
+    }
+
+    /** Waits until a run has as many connections as this, and disturbs it. */
+    private Thread meanwhile(int connections, Disturbance disturbance) {
+        Thread thread = new Thread(
+                () -> {
+                    try (Connection admin = server.connect("boss", ForeignServer.PASSWORD, "payroll");
+                            Statement statement = admin.createStatement()) {
+                        while (true) {
+                            try (ResultSet found = statement.executeQuery(
+                                    "SELECT s.SCHEMA_NAME, COUNT(p.ID) FROM information_schema.SCHEMATA s"
+                                            + " JOIN information_schema.TABLES t ON t.TABLE_SCHEMA = s.SCHEMA_NAME AND t.TABLE_NAME IN ('stock', 'bench_owner')"
+                                            + " LEFT JOIN information_schema.PROCESSLIST p ON p.DB = s.SCHEMA_NAME"
+                                            + " WHERE s.SCHEMA_NAME LIKE 'bench%' GROUP BY s.SCHEMA_NAME, t.TABLE_NAME"
+                                            + " ORDER BY t.TABLE_NAME DESC")) {
+                                if (found.next() && found.getInt(2) >= connections) {
+                                    disturbance.of(found.getString(1));
+                                    return;
+                                }
+                            }
+                            Thread.sleep(20);
+                        }
+                    } catch (SQLException e) {
+                        throw new IllegalStateException(e);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "disturbance");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private Ended smokeAs(String account, String... args) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "run", "--topology", "local", "--profile", "smoke", "--driver", "mariadb,mysql", "--hosts"));
+        all.add(hosts(account, LIMITED, ""));
+        all.addAll(List.of(args));
+        return bench(all.toArray(String[]::new));
+    }
+
+    @Test
+    void refusedConnectionIsReportedInTheServersWords() throws Exception {
+        Ended hourly = smokeAs("hourly", "--scenario", "Do1", "--mode", "text", "--threads", "16");
+        server.execute("FLUSH USER_RESOURCES");
+        String clean = smokeClean("hourly");
+        assertThat(hourly.code()).as(hourly.err()).isEqualTo(5);
+        assertThat(hourly.err())
+                .contains(
+                        "Do1/text/mariadb@4.0.0/tcp/16: error 1226 (42000): User 'hourly' has exceeded",
+                        "Do1/text/mysql@9.7.0/tcp/16: error 1226 (42000): User 'hourly' has exceeded")
+                .doesNotContain("hung");
+        assertThat(clean).isEmpty();
+    }
+
+    private String smokeClean(String account) throws IOException {
+        Ended clean = bench("clean", "--hosts", hosts(account, LIMITED, ""), "--keep-cache");
+        return clean.code() == 0 ? "" : clean.err();
+    }
+
+    @Test
+    void serverWithoutRoomForMoreConnectionsIsReportedInItsWords() throws Exception {
+        Thread less = meanwhile(0, schema -> server.execute("SET GLOBAL max_connections = 10"));
+        try {
+            Ended full = smokeAs("app", "--scenario", "Do1,Select1Pool", "--mode", "text", "--threads", "12");
+            assertThat(full.code()).as(full.err()).isEqualTo(5);
+            assertThat(full.err())
+                    .containsPattern("Do1/text/mariadb@4.0.0/tcp/12: error 1040 .*Too many connections")
+                    .containsPattern("Do1/text/mysql@9.7.0/tcp/12: error 1040 .*Too many connections")
+                    .containsPattern("Select1Pool/text/mariadb@4.0.0/tcp/12: .*Too many connections")
+                    .containsPattern("Select1Pool/text/mysql@9.7.0/tcp/12: .*Too many connections")
+                    .doesNotContain("hung");
+        } finally {
+            less.interrupt();
+            less.join();
+            server.execute("SET GLOBAL max_connections = 151");
+        }
+    }
+
+    private Path stock() throws IOException {
+        return file(
+                "stock-data.sql",
+                "CREATE TABLE stock (id INT PRIMARY KEY, n INT) ENGINE = InnoDB;\nINSERT INTO stock VALUES (1, 1);\n");
+    }
+
+    private Path update() throws IOException {
+        return file("stock.sql", ROW + ";\n");
+    }
+
+    /** Holds the row, or the table, for so long. */
+    private void lock(String schema, String statement, long millis) throws SQLException, InterruptedException {
+        try (Connection other = server.connect("boss", ForeignServer.PASSWORD, schema);
+                Statement lock = other.createStatement()) {
+            lock.execute("START TRANSACTION");
+            lock.execute(statement);
+            Thread.sleep(millis);
+            lock.execute("ROLLBACK");
+            lock.execute("UNLOCK TABLES");
+        }
+    }
+
+    @Test
+    void rowThatAnotherSessionLocksInMidRunIsReportedInTheServersWords() throws Exception {
+        server.execute("SET GLOBAL innodb_lock_wait_timeout = 1");
+        Thread locks = meanwhile(8, schema -> lock(schema, ROW, 6000));
+        try {
+            Ended ended = smoke("--sql", update().toString(), "--setup", stock().toString(), "--mode", "text");
+            assertThat(ended.err())
+                    .contains("error 1205 (HY000): Lock wait timeout exceeded")
+                    .doesNotContain("hung", "wrong result");
+        } finally {
+            locks.interrupt();
+            locks.join();
+            server.execute("SET GLOBAL innodb_lock_wait_timeout = DEFAULT");
+        }
+    }
+
+    /** It is neither the driver's nor bench's: nothing is wrong with the driver. */
+    @ParameterizedTest
+    @CsvSource({ROW + ",Updating", "LOCK TABLES stock WRITE,Waiting for table metadata lock"})
+    void lockOfAnotherSessionIsNamedByTheCheck(String statement, String state) throws Exception {
+        Thread locks = meanwhile(0, schema -> lock(schema, statement, 15_000));
+        try {
+            Ended ended = smoke(
+                    "--sql",
+                    update().toString(),
+                    "--setup",
+                    stock().toString(),
+                    "--mode",
+                    "text",
+                    "--fork-limit",
+                    "10s");
+            assertThat(ended.err())
+                    .containsPattern(
+                            "hung: the first operations did not end within 10 s; at the server: .*" + state
+                                    + ": UPDATE stock SET n = n")
+                    .doesNotContain("wrong result");
+        } finally {
+            locks.interrupt();
+            locks.join();
+            assertThat(bench("clean", "--hosts", hosts("boss", ForeignServer.PASSWORD, ""), "--keep-cache")
+                            .code())
+                    .isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--seed=1", "--rate=2000/s"})
+    void connectionKilledInMidRunIsReportedAtOnce(String load) throws Exception {
+        Thread kills = meanwhile(
+                8,
+                schema -> server.execute("KILL "
+                        + server.query("SELECT MAX(ID) FROM information_schema.PROCESSLIST WHERE DB = '" + schema
+                                + "'")));
+        try {
+            Ended ended = smoke("--scenario", "Do1", "--mode", "text", load);
+            assertThat(ended.err())
+                    .containsPattern("a fork of local Do1 text .* failed: .*(Socket error|Communications link failure)")
+                    .doesNotContain("hung");
+        } finally {
+            kills.interrupt();
+            kills.join();
+        }
     }
 
     @Test

@@ -34,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 @OnThisMachine
 class WrongDriverIT {
     private static final String RIGHT = "none";
+    private static final String EVEN_LATER = ", even after 3 s, through that address";
     private static final String INSERT = "insert into orders (customer, number, kind, version) values (?, ?, 7, 1)";
     private static final String CANCELLED = "insert into orders (customer, number) values ('Grace', 5)";
 
@@ -107,8 +108,8 @@ class WrongDriverIT {
                 "text,rewrite");
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
         String rowMissing = "wrong result: the rows added to bench_insert_batch_100 should be 100 but is 99";
-        String noRows = "wrong result: after commit, another session sees 0 rows instead of 100";
-        String tooMany = "wrong result: after rollback, another session sees 200 rows instead of 100";
+        String noRows = "wrong result: after commit, another session sees 0 rows instead of 100" + EVEN_LATER;
+        String tooMany = "wrong result: after rollback, another session sees 200 rows instead of 100" + EVEN_LATER;
         String swallowed =
                 "wrong result: inserting rows with duplicate keys ends without an error: the driver swallows it";
         Map<String, String> reasons = reasons(ended);
@@ -135,7 +136,7 @@ class WrongDriverIT {
                 .containsEntry("no-info TransactionBatch100 rewrite", "ok");
         assertThat(reasons.get("lose-literals TransactionBatch100 rewrite"))
                 .matches("wrong result: after commit, row 1 for another session .* should be \\w+\\|0\\|7\\|1"
-                        + " but is \\w+\\|0\\|0\\|0");
+                        + " but is \\w+\\|0\\|0\\|0" + EVEN_LATER);
         assertThat(reasons.get("skip-commit Transaction text"))
                 .startsWith("wrong result: after commit, the balance for another session");
         assertThat(reasons.get("skip-rollback Transaction text"))
@@ -231,8 +232,104 @@ class WrongDriverIT {
                 "lose-rows recorded-1 hit")) {
             assertThat(reasons.get(fault))
                     .as(fault)
-                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+");
+                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+" + EVEN_LATER);
         }
+    }
+
+    /** What text and binary protocol write differently is equal in value; what differs in value is found. */
+    @Test
+    void valuesAreComparedAndNotTheirForm() throws IOException {
+        Path dump = Files.writeString(directory.resolve("bill.sql"), """
+                create table bill (
+                  id int auto_increment primary key, label char(20), code varchar(60), doc json,
+                  amount decimal(20, 10), paid timestamp null, at datetime(3), due date, moved datetime default current_timestamp
+                ) engine = InnoDB;
+                """);
+        String insert = "insert into bill (label, code, doc, amount, paid, at, due) values (?, ?, ?, ?, ?, ?, ?)";
+        List<Statement> statements = List.of(
+                new Statement("set autocommit=0", Purpose.CHECK),
+                new Statement(insert, Purpose.WRITE),
+                new Statement("COMMIT", Purpose.END),
+                new Statement("set autocommit=1", Purpose.CHECK));
+        String time = "datetime 2026-03-04T05:06:07";
+        List<List<String>> rows = List.of(
+                List.of("text Ada ", "double 1.0", "text {\"a\": 1.50}", "decimal 1.50", time, time + ".25", time),
+                List.of("double 0.1", time, "text [1, 2]", "double 0.1", time, time, "date 2026-03-04"),
+                List.of("decimal 2.500", time + ".5", "text 1", "decimal 7", time, time + ".250", "text 2026-03-04"),
+                List.of("long 7", "double 1234567.125", "text null", "double 3.0", time, time, time));
+        Transaction batch = new Transaction(
+                0,
+                End.ENDED,
+                List.of(
+                        step(0, null, null, 0),
+                        step(1, insert, rows, 4),
+                        step(2, null, null, 0),
+                        step(3, null, null, 0)));
+        Recording recording = new Recording(
+                "recording/1",
+                Instant.parse("2026-11-25T10:00:00Z"),
+                true,
+                0,
+                List.of(batch, batch),
+                statements,
+                10,
+                100,
+                1,
+                0,
+                false,
+                null);
+        Ended ended = bench(
+                "explain",
+                "--topology",
+                "local",
+                "--install",
+                "portable",
+                "--driver",
+                driver(RIGHT) + "," + driver("cut-decimals") + "," + driver("shift-times") + ",mysql",
+                "--format",
+                "json",
+                "--results",
+                directory.resolve("results").toString(),
+                "--recording",
+                Files.writeString(directory.resolve("bill.json"), Json.pretty(recording))
+                        .toString(),
+                "--setup",
+                dump.toString(),
+                "--mode",
+                "text,hit");
+        Map<String, String> reasons = reasons(ended);
+        assertThat(reasons)
+                .containsEntry("none recorded-1 hit", "ok")
+                .containsEntry("9.7.0 recorded-1 text", "ok")
+                .containsEntry("9.7.0 recorded-1 hit", "ok");
+        assertThat(reasons.get("cut-decimals recorded-1 hit"))
+                .startsWith("wrong result: another session sees the checksum of bill.");
+        assertThat(reasons.get("shift-times recorded-1 hit"))
+                .startsWith("wrong result: another session sees the checksum of bill.");
+    }
+
+    /** Without a transaction, each statement is kept at once. */
+    @Test
+    void ownStatementsThatWriteAreJudgedByAnotherSession() throws IOException {
+        Ended ended = explain(
+                List.of(RIGHT, "lose-writes"),
+                "--sql",
+                Files.writeString(directory.resolve("stock.sql"), "UPDATE stock SET n = n + 1 WHERE id = 1;\n")
+                        .toString(),
+                "--setup",
+                Files.writeString(directory.resolve("data.sql"), """
+                        CREATE TABLE stock (id INT PRIMARY KEY, n INT) ENGINE = InnoDB;
+                        INSERT INTO stock VALUES (1, 1);
+                        """).toString(),
+                "--mode",
+                "text,hit");
+        Map<String, String> reasons = reasons(ended);
+        assertThat(reasons)
+                .containsEntry("none stock text", "ok")
+                .containsEntry("none stock hit", "ok")
+                .containsEntry("lose-writes stock text", "ok");
+        assertThat(reasons.get("lose-writes stock hit"))
+                .startsWith("wrong result: another session sees the checksum of stock.n as ");
     }
 
     @Test
