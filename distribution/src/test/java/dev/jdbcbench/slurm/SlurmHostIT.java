@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @RealMachine
 class SlurmHostIT extends HostContract {
-    private static final HostRequest ANYWHERE = new HostRequest("slurm", Map.of("minutes", "5"));
+    private static final HostRequest ANYWHERE = new HostRequest("slurm", 1, Map.of("minutes", "5"));
     private static final String RUN = "20260101-000000-test-0000";
 
     @TempDir
@@ -144,7 +144,7 @@ class SlurmHostIT extends HostContract {
     @Test
     void unknownPartitionIsReportedWithSlurmsMessage() {
         SlurmJob job = slurm().job("20260101-000000-test-0002");
-        HostRequest wrong = new HostRequest("slurm", Map.of("partition", "nosuch"));
+        HostRequest wrong = new HostRequest("slurm", 1, Map.of("partition", "nosuch"));
         assertThatThrownBy(() -> job.submit(wrong, List.of("client1")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,

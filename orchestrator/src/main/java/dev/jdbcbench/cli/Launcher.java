@@ -1,13 +1,13 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.failure.Failure;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import picocli.CommandLine.Command;
 
-/** Options of {@code run}, a mixin of picocli, that obtain its hosts instead of a hosts file: a service that an extension provides. */
+/** Options of {@code run}, a mixin of picocli, that request its hosts, instead of a hosts file: a service that an extension provides. */
 public interface Launcher {
     /**
      * The rest of the command line, as far as it concerns hosts.
@@ -23,32 +23,24 @@ public interface Launcher {
         }
     }
 
-    /** Whether hosts are obtained. */
-    boolean asked();
-
     /**
-     * The hosts: those of the file, or obtained ones.
+     * The request; empty if all hosts are those of the hosts file.
      *
      * @throws Failure.Input if the options contradict each other
      */
-    Hosts hosts(Hosts file, Rest rest);
+    Optional<HostRequest> request(Rest rest);
 
     /** Those on the class path, or none. */
     static Launcher provided() {
         return ServiceLoader.load(Launcher.class).findFirst().orElseGet(None::new);
     }
 
-    /** No options: all hosts are those of the hosts file. */
+    /** No options. */
     @Command
     final class None implements Launcher {
         @Override
-        public boolean asked() {
-            return false;
-        }
-
-        @Override
-        public Hosts hosts(Hosts file, Rest rest) {
-            return file;
+        public Optional<HostRequest> request(Rest rest) {
+            return Optional.empty();
         }
     }
 }

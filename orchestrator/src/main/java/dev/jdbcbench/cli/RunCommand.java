@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Ended;
@@ -162,15 +163,19 @@ final class RunCommand implements Callable<Integer> {
         return where.clean();
     }
 
-    /** The hosts of the hosts file, or those that a launcher obtains. */
-    Hosts hosts() {
-        Hosts file = where.hosts(around);
-        Launcher.Rest rest = new Launcher.Rest(
+    /** The request for hosts that exist only for the run; empty for those of the hosts file. */
+    private Optional<HostRequest> requested() {
+        return launcher.request(new Launcher.Rest(
                 clients,
                 Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host),
                 detach,
-                dryRun.asked());
-        return launcher.hosts(file, rest);
+                dryRun.asked()));
+    }
+
+    /** The hosts of the hosts file, or those that are requested for the run. */
+    Hosts hosts() {
+        Hosts file = where.hosts(around);
+        return requested().map(request -> request.in(file)).orElse(file);
     }
 
     /** The host of --db-host. */
@@ -186,10 +191,11 @@ final class RunCommand implements Callable<Integer> {
 
     private Request request() {
         Hosts hosts = hosts();
+        boolean requested = requested().isPresent();
         return new Request(
                 hosts,
-                where.request(hosts, launcher.asked())
-                        .on(launcher.asked() || clients.isEmpty() ? hosts.clients() : clients)
+                where.request(hosts, requested)
+                        .on(requested || clients.isEmpty() ? hosts.clients() : clients)
                         .beside(Optional.ofNullable(reference)),
                 what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
                 effort.effort(),

@@ -4,8 +4,6 @@ import com.google.auto.service.AutoService;
 import dev.jdbcbench.cli.Launcher;
 import dev.jdbcbench.cli.LowerCaseConverter;
 import dev.jdbcbench.config.HostRequest;
-import dev.jdbcbench.config.HostSpec;
-import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.plan.Effort;
@@ -23,9 +21,6 @@ import picocli.CommandLine.Option;
 public final class SlurmOptions implements Launcher {
     private static final String SSH = "ssh";
     private static final String SLURM = "slurm";
-
-    /** The name of the database's node. */
-    private static final String DATABASE = "database";
 
     @Option(
             names = "--launcher",
@@ -49,17 +44,13 @@ public final class SlurmOptions implements Launcher {
     private @Nullable String time;
 
     @Override
-    public boolean asked() {
-        return launcher.equals(SLURM);
-    }
-
-    @Override
-    public Hosts hosts(Hosts file, Rest rest) {
+    public Optional<HostRequest> request(Rest rest) {
+        boolean slurm = launcher.equals(SLURM);
         List<String> problems = new ArrayList<>();
         Optional<Duration> limit =
                 Optional.ofNullable(time).flatMap(text -> Effort.duration("--job-time", text, problems));
         int number = 1;
-        if (asked()) {
+        if (slurm) {
             if (!rest.clients().isEmpty()) {
                 String text = String.join(",", rest.clients());
                 boolean valid = text.matches("[1-9][0-9]{0,3}") && Integer.parseInt(text) <= Share.MOST_CLIENTS;
@@ -88,39 +79,13 @@ public final class SlurmOptions implements Launcher {
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See: ./bench run --help");
         }
-        return asked() ? nodes(file, number, limit) : file;
-    }
-
-    private Hosts nodes(Hosts file, int clients, Optional<Duration> limit) {
+        if (!slurm) {
+            return Optional.empty();
+        }
         Map<String, String> options = new LinkedHashMap<>();
         Optional.ofNullable(partition).ifPresent(name -> options.put(SlurmJob.PARTITION, name));
-        limit.map(time -> Math.max(1, (time.toSeconds() + 59) / 60))
+        limit.map(duration -> Math.max(1, (duration.toSeconds() + 59) / 60))
                 .ifPresent(minutes -> options.put(SlurmJob.MINUTES, minutes.toString()));
-        List<String> names = new ArrayList<>();
-        for (int number = 1; number <= clients; number++) {
-            names.add("client" + number);
-        }
-        Map<String, HostSpec> nodes = new LinkedHashMap<>();
-        names.forEach(name -> nodes.put(name, node(name, options)));
-        nodes.put(DATABASE, node(DATABASE, options));
-        return new Hosts(
-                nodes,
-                Optional.of(names.get(0)),
-                Optional.of(DATABASE),
-                file.servers(),
-                file.heap(),
-                file.jvmArgs(),
-                file.drivers(),
-                file.scenarios(),
-                clients > 1 ? names : List.of());
-    }
-
-    private static HostSpec node(String name, Map<String, String> options) {
-        return HostSpec.obtained(name, new HostRequest(SlurmKind.ID, options));
-    }
-
-    /** The nodes of an existing job, by bench's names for them. */
-    static List<HostSpec> nodes(List<String> names) {
-        return names.stream().map(name -> node(name, Map.of())).toList();
+        return Optional.of(new HostRequest(SlurmKind.ID, number, options));
     }
 }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.slurm;
 
 import com.google.auto.service.AutoService;
+import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.execution.RunsElsewhere;
@@ -152,7 +153,10 @@ public final class SlurmRuns implements RunsElsewhere {
             return Optional.of(new Found(job, state.get(), List.of(), List.of()));
         }
         return state.filter(SlurmJob.State::runs).map(running -> {
-            List<HostSpec> nodes = SlurmOptions.nodes(running.hosts());
+            HostRequest request = new HostRequest(SlurmKind.ID, 1, Map.of());
+            List<HostSpec> nodes = running.hosts().stream()
+                    .map(name -> HostSpec.obtained(name, request))
+                    .toList();
             ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());
             site.find(job.run(), nodes);
             Map<HostSpec, Failure> unreachable = site.reach(nodes, undo);

@@ -26,12 +26,15 @@ class SlurmOptionsTest {
         SlurmOptions options = new SlurmOptions();
         new CommandLine(CommandLine.Model.CommandSpec.forAnnotatedObject(options))
                 .parseArgs("--launcher", "slurm", "--partition", "p", "--job-time", "90m");
-        Hosts hosts = options.hosts(Hosts.none(), new Launcher.Rest(List.of("3"), Optional.empty(), false, false));
+        HostRequest request = options.request(new Launcher.Rest(List.of("3"), Optional.empty(), false, false))
+                .orElseThrow();
+        assertThat(request).isEqualTo(new HostRequest("slurm", 3, Map.of("partition", "p", "minutes", "90")));
+        Hosts hosts = request.in(Hosts.none());
         assertThat(hosts.hosts()).containsOnlyKeys("client1", "client2", "client3", "database");
         assertThat(hosts.clients()).containsExactly("client1", "client2", "client3");
         assertThat(hosts.hosts().values()).allSatisfy(host -> {
             assertThat(host.local()).isFalse();
-            assertThat(host.request()).contains(new HostRequest("slurm", Map.of("partition", "p", "minutes", "90")));
+            assertThat(host.request()).contains(request);
         });
     }
 
