@@ -66,7 +66,6 @@ class ArchitectureIT {
                             "report.compare",
                             "report.host",
                             "report.layout",
-                            "report.page",
                             "report.run",
                             "report.traffic",
                             "result",
@@ -105,15 +104,17 @@ class ArchitectureIT {
             Map.entry("report.host", Set.of("report.layout", "result")),
             Map.entry("report.traffic", Set.of("report.layout", "result")),
             Map.entry(
-                    "report.page",
+                    "page",
                     Set.of(
+                            "cli",
                             "comparison",
                             "report",
                             "report.collect",
                             "report.compare",
                             "report.layout",
                             "report.run",
-                            "result")),
+                            "result",
+                            "store")),
             Map.entry(
                     "report.format",
                     Set.of(
@@ -122,7 +123,6 @@ class ArchitectureIT {
                             "report.collect",
                             "report.compare",
                             "report.layout",
-                            "report.page",
                             "report.run",
                             "result")),
             Map.entry("comparison", Set.of("result")),

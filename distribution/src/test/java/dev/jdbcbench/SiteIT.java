@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.driver.Sha256;
-import dev.jdbcbench.report.page.Chromium;
+import dev.jdbcbench.page.Chromium;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -14,7 +14,7 @@ import picocli.CommandLine.HelpCommand;
 final class Commands {
     private static final Map<HelpGroup, List<Class<?>>> CORE = Map.of(
             HelpGroup.MEASURE,
-            List.of(ExplainCommand.class, RunCommand.class, CollectCommand.class, ReportCommand.class),
+            List.of(ExplainCommand.class, RunCommand.class, CollectCommand.class),
             HelpGroup.VERSIONS,
             List.of(CompareCommand.class, BisectCommand.class),
             HelpGroup.HOSTS,

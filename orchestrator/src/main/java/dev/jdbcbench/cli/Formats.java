@@ -10,17 +10,17 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports, as values of {@code --format}. */
-final class Formats {
+public final class Formats {
     private static final String TEXT = "text";
     private static final Map<String, ReportFormat> ALL = ReportFormat.all();
 
     private Formats() {}
 
     /** The available formats, text first. */
-    static final class Ids extends ArrayList<String> {
+    public static final class Ids extends ArrayList<String> {
         private static final long serialVersionUID = 1L;
 
-        Ids() {
+        public Ids() {
             super(ALL.keySet().stream()
                     .sorted(Comparator.comparing((String id) -> !id.equals(TEXT))
                             .thenComparing(id -> id))
@@ -29,7 +29,7 @@ final class Formats {
     }
 
     /** Accepts the name of a format, ignoring case. */
-    static final class Known implements ITypeConverter<String> {
+    public static final class Known implements ITypeConverter<String> {
         @Override
         public String convert(String name) {
             String known = name.toLowerCase(Locale.ROOT);
@@ -42,7 +42,7 @@ final class Formats {
     }
 
     /** The format of a name that {@link Known} accepted. */
-    static ReportFormat of(String name) {
+    public static ReportFormat of(String name) {
         return Objects.requireNonNull(ALL.get(name), name);
     }
 }

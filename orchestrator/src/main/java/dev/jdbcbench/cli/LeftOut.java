@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine;
 
 /** The commands and options that bench's own extensions add, so that a bench without one can say which it lacks. */
 final class LeftOut {
@@ -12,17 +13,28 @@ final class LeftOut {
             "jmh", List.of("import"),
             "machines", List.of("import-hosts", "--launcher", "--partition", "--job-time"),
             "offline", List.of("fetch"),
+            "page", List.of("report"),
             "profile", List.of("profile"),
             "sharing", List.of("--share"),
             "watch", List.of("watch"));
 
     private LeftOut() {}
 
-    /** The extension to which an unknown command or option belongs. */
+    /** The extension that would add a command or option, if it is not there. */
     static Optional<String> extension(String word) {
         return WORDS.entrySet().stream()
                 .filter(extension -> extension.getValue().contains(word))
                 .map(Map.Entry::getKey)
-                .findFirst();
+                .findFirst()
+                .filter(extension -> !there(word));
+    }
+
+    private static boolean there(String word) {
+        Map<String, CommandLine> commands =
+                Bench.commandLine(CommandContext.plain()).getSubcommands();
+        return commands.containsKey(word)
+                || commands.values().stream()
+                        .anyMatch(command ->
+                                command.getCommandSpec().optionsMap().containsKey(word));
     }
 }

@@ -25,7 +25,7 @@ public final class Reports {
      * @param words the command line that started it; empty if it was not recorded
      */
     public record Read(RunDirectory directory, Fold fold, List<String> words) {
-        static Read of(RunDirectory directory) {
+        public static Read of(RunDirectory directory) {
             return of(directory, directory.read());
         }
 
@@ -35,7 +35,7 @@ public final class Reports {
     }
 
     /** What this machine knows of the hosts of a run, by its ID. */
-    static Function<String, Sharing.Known> known(Path results, WhereOverride where, CommandContext around) {
+    public static Function<String, Sharing.Known> known(Path results, WhereOverride where, CommandContext around) {
         return run -> {
             NamedRun named = NamedRun.of(run, results, where, around);
             return new Sharing.Known(named.hosts(), named.externals());
@@ -51,7 +51,7 @@ public final class Reports {
     /**
      * A report of runs. It shows local and distant side by side if both were measured and only the distance differs.
      */
-    static Report of(List<Read> runs, SideBySide.Question question) {
+    public static Report of(List<Read> runs, SideBySide.Question question) {
         return of(
                 runs,
                 question,
@@ -81,7 +81,7 @@ public final class Reports {
     }
 
     /** Local and distant side by side; empty if one side has no measurements. */
-    static Optional<Collected> sides(List<Read> runs, SideBySide.Question question) {
+    public static Optional<Collected> sides(List<Read> runs, SideBySide.Question question) {
         List<Fold> folds = runs.stream().map(Read::fold).toList();
         boolean both = folds.stream().anyMatch(fold -> fold.measured(Topology.LOCAL))
                 && folds.stream().anyMatch(fold -> fold.measured(Topology.DISTANT));

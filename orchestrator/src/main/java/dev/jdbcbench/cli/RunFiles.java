@@ -4,7 +4,7 @@ import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.report.host.PingJson;
-import dev.jdbcbench.report.page.ReportPage;
+import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
@@ -59,7 +59,8 @@ public final class RunFiles {
         directory.writeResults(Json.pretty(results));
         directory.writePing(Json.pretty(PingJson.of(fold)));
         directory.writeJmh(JmhJson.of(fold));
-        directory.writeReport(ReportPage.of(Reports.of(directory, fold)));
+        Optional.ofNullable(ReportFormat.all().get("html"))
+                .ifPresent(page -> directory.writeReport(page.render(Reports.of(directory, fold), false, 0)));
         return results;
     }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options that state where a run's hosts are now, if that has changed since its original call. */
-final class WhereOverride {
+public final class WhereOverride {
     @Option(
             names = "--hosts",
             paramLabel = "FILE|none",

@@ -79,7 +79,7 @@ class ForeignRunsTest {
                 List.of("status"),
                 List.of("history"),
                 List.of("collect"),
-                List.of("report", foreign.toString(), "--format", "text"),
+                List.of("collect", foreign.toString()),
                 List.of("attach", foreign.toString()),
                 List.of("resume", foreign.toString()),
                 List.of("stop", foreign.toString()))) {
@@ -92,7 +92,7 @@ class ForeignRunsTest {
                     .doesNotContainPattern("\\./bench \\w+ " + Pattern.quote(id));
         }
         assertThat(bench("list", "runs", "--results", results()).out()).contains("unreadable: ", "not the ID of a run");
-        assertThat(bench("report", foreign.toString(), "--results", results()).code())
+        assertThat(bench("collect", foreign.toString(), "--results", results()).code())
                 .isEqualTo(2);
     }
 

@@ -11,7 +11,7 @@ import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.collect.CollectText;
-import dev.jdbcbench.report.page.ReportPage;
+import dev.jdbcbench.page.ReportPage;
 import dev.jdbcbench.report.run.RunGrids;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;

@@ -1,7 +1,8 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.BenchTest;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * figures must not change unnoticed.
  */
 class SampleRunTest {
-    private static final Path SAMPLES = Path.of("..", "docs", "samples");
+    private static final Path SAMPLES = Path.of("..", "..", "docs", "samples");
     private static final String RUNS = SAMPLES.resolve("runs").toString();
 
     @Test

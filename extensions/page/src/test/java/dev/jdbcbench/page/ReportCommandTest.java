@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.page;
 
 import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;

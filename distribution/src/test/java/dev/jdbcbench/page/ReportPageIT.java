@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,5 +1,5 @@
 /** The page of a report, {@code report.html}, which needs no network. */
 @NullMarked
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.page;
 
 import org.jspecify.annotations.NullMarked;

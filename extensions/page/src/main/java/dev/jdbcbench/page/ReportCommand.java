@@ -1,5 +1,12 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.page;
 
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.CommonOptions;
+import dev.jdbcbench.cli.Formats;
+import dev.jdbcbench.cli.OutputOptions;
+import dev.jdbcbench.cli.Reports;
+import dev.jdbcbench.cli.Sharing;
+import dev.jdbcbench.cli.WhereOverride;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.ExitCode;
@@ -33,7 +40,7 @@ import picocli.CommandLine.Spec;
             "Makes the page of a run again, or one page of several runs: a local and a distant one, or several versions of a driver. It is"
                     + " one file that needs no network."
         })
-final class ReportCommand implements Callable<Integer> {
+public final class ReportCommand implements Callable<Integer> {
     private static final String PAGE = "html";
     private static final String NEWEST = "latest";
 
@@ -81,7 +88,7 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private Sharing sharing = Sharing.provided();
 
-    ReportCommand(CommandContext around) {
+    public ReportCommand(CommandContext around) {
         this.around = around;
     }
 

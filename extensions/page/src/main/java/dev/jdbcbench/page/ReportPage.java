@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.page;
+package dev.jdbcbench.page;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Advice;

@@ -1,9 +1,8 @@
-package dev.jdbcbench.report.format;
+package dev.jdbcbench.page;
 
 import com.google.auto.service.AutoService;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.report.page.ReportPage;
 
 /** A report as one self-contained HTML page: see {@link ReportPage}. */
 @AutoService(ReportFormat.class)
