@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.Modules;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.shell.ManualPages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

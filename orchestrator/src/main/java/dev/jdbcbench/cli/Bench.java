@@ -138,7 +138,7 @@ public final class Bench implements Runnable {
     }
 
     /** All commands, in their environment. */
-    static CommandLine commandLine(CommandContext around) {
+    public static CommandLine commandLine(CommandContext around) {
         return commandLine(around, Commands.classes());
     }
 

@@ -22,7 +22,7 @@ public record CalledAs(String word) {
     private static final int LONGEST = 200;
 
     /** The name that a launcher passed on; the checkout's name if it is empty, too long or has control characters. */
-    static CalledAs named(String name) {
+    public static CalledAs named(String name) {
         if (name.isEmpty() || name.length() > LONGEST || name.chars().anyMatch(Character::isISOControl)) {
             return CHECKOUT;
         }
@@ -30,7 +30,7 @@ public record CalledAs(String word) {
     }
 
     /** A copy of the text with this name. */
-    String in(String text) {
+    public String in(String text) {
         return equals(CHECKOUT) ? text : WRITTEN.matcher(text).replaceAll(Matcher.quoteReplacement(word));
     }
 

@@ -29,7 +29,7 @@ public record CommandContext(
     }
 
     /** The environment in a JVM that is not bench's own: no signals, no redrawing, no variables. */
-    static CommandContext plain() {
+    public static CommandContext plain() {
         return new CommandContext(
                 Clock.systemUTC(),
                 Signals.none(),

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -22,10 +21,7 @@ final class Commands {
             HelpGroup.LONG_RUNS,
             List.of(StatusCommand.class, AttachCommand.class, StopCommand.class, ResumeCommand.class),
             HelpGroup.OTHER,
-            List.of(ListCommand.class, SchemaCommand.class, CompletionCommand.class, HelpCommand.class));
-
-    /** The commands that describe the others. */
-    private static final Set<Class<?>> ABOUT_COMMANDS = Set.of(CompletionCommand.class, HelpCommand.class);
+            List.of(ListCommand.class, SchemaCommand.class, HelpCommand.class));
 
     private static final Map<Class<?>, HelpGroup> ALL = all();
 
@@ -49,7 +45,7 @@ final class Commands {
     static List<Class<?>> needed(String[] words) {
         return ALL.keySet().stream()
                 .filter(command ->
-                        words.length > 0 && name(command).equals(words[0]) && !ABOUT_COMMANDS.contains(command))
+                        words.length > 0 && name(command).equals(words[0]) && command != HelpCommand.class)
                 .findFirst()
                 .<List<Class<?>>>map(List::of)
                 .orElseGet(Commands::classes);
@@ -64,11 +60,6 @@ final class Commands {
         return ALL.entrySet().stream()
                 .filter(entry -> entry.getValue() == group)
                 .map(entry -> name(entry.getKey()));
-    }
-
-    /** The names of all commands. */
-    static List<String> names() {
-        return ALL.keySet().stream().map(Commands::name).toList();
     }
 
     private static String name(Class<?> command) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * Formats the help: one page with the commands in groups, and a page per command with its options, grouped by the class
  * that declares them.
  */
-final class HelpPages {
+public final class HelpPages {
     /** The heading for the options of each class. */
     private static final Map<Class<?>, String> OPTIONS = options();
 
@@ -80,7 +80,7 @@ final class HelpPages {
     }
 
     /** The options of a command by heading, without empty headings and hidden options. */
-    static Map<String, List<OptionSpec>> optionGroups(CommandSpec command) {
+    public static Map<String, List<OptionSpec>> optionGroups(CommandSpec command) {
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         // In the order of the headings, not of the command's options.
         OPTIONS.values().forEach(heading -> groups.put(heading, new ArrayList<>()));

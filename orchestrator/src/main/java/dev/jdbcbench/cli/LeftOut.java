@@ -16,6 +16,7 @@ final class LeftOut {
             "page", List.of("report"),
             "profile", List.of("profile"),
             "sharing", List.of("--share"),
+            "shell", List.of("completion"),
             "watch", List.of("watch"));
 
     private LeftOut() {}

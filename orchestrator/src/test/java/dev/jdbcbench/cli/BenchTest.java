@@ -499,14 +499,6 @@ public class BenchTest {
     }
 
     @Test
-    void completionSupportsThreeShells() {
-        assertThat(bench("completion", "bash").out()).contains("complete -F _complete_bench");
-        assertThat(bench("completion", "zsh").out()).contains("bashcompinit");
-        assertThat(bench("completion", "fish").out()).contains("complete -c bench -n __fish_use_subcommand -a run");
-        assertThat(bench("completion", "tcsh").code()).isEqualTo(2);
-    }
-
-    @Test
     void cleanRejectsOptionsWithoutEffect() {
         assertThat(bench("clean", "--driver", "mysql").code()).isEqualTo(2);
         assertThat(bench("clean", "--install", "host").code()).isEqualTo(2);

@@ -1,5 +1,8 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.shell;
 
+import dev.jdbcbench.cli.Bench;
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.failure.ExitCode;
 import java.util.List;
 import java.util.Locale;
@@ -24,13 +27,15 @@ import picocli.CommandLine.Spec;
             "fish, in ~/.config/fish/config.fish:",
             "  /path/to/bench completion fish | source"
         })
-final class CompletionCommand implements Callable<Integer> {
+public final class CompletionCommand implements Callable<Integer> {
     /** The shells with a script. */
     enum Shell {
         BASH,
         ZSH,
         FISH
     }
+
+    private final CommandContext around;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -43,9 +48,13 @@ final class CompletionCommand implements Callable<Integer> {
     @Parameters(paramLabel = "bash|zsh|fish", description = "the shell")
     private Shell shell = Shell.BASH;
 
+    public CompletionCommand(CommandContext around) {
+        this.around = around;
+    }
+
     @Override
     public Integer call() {
-        CommandLine root = spec.root().commandLine();
+        CommandLine root = Bench.commandLine(around);
         // The bash script also works in zsh.
         spec.commandLine().getOut().print(shell == Shell.FISH ? fish(root) : AutoComplete.bash("bench", root));
         spec.commandLine().getOut().flush();

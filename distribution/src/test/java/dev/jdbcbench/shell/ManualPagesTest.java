@@ -1,7 +1,9 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.Bench;
+import dev.jdbcbench.cli.CommandContext;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;

@@ -1,5 +1,9 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.shell;
 
+import dev.jdbcbench.cli.Bench;
+import dev.jdbcbench.cli.CalledAs;
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.HelpPages;
 import dev.jdbcbench.failure.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +26,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * The manual pages as roff: one for bench and one per command, generated from the help texts. The build adds them to
  * the archive.
  */
-final class ManualPages {
+public final class ManualPages {
     private static final CalledAs BENCH = CalledAs.named("bench");
     private static final int ASCII = 0x7e;
 
@@ -35,7 +39,7 @@ final class ManualPages {
      *
      * @param date the date to show; the current time would make builds irreproducible
      */
-    ManualPages(String version, String date) {
+    public ManualPages(String version, String date) {
         this.root = Bench.commandLine(CommandContext.plain());
         this.version = version;
         this.date = date;
@@ -53,7 +57,7 @@ final class ManualPages {
     }
 
     /** The contents by file name. */
-    Map<String, String> all() {
+    public Map<String, String> all() {
         Map<String, String> pages = new LinkedHashMap<>();
         pages.put("bench.1", main());
         root.getSubcommands().forEach((name, command) -> {
@@ -63,6 +67,11 @@ final class ManualPages {
             }
         });
         return pages;
+    }
+
+    /** The names of all commands. */
+    private List<String> names() {
+        return List.copyOf(root.getSubcommands().keySet());
     }
 
     private String main() {
@@ -76,7 +85,7 @@ final class ManualPages {
                 .italic("OPTION")
                 .plain("]...");
         page.section("COMMANDS");
-        for (String name : Commands.names()) {
+        for (String name : names()) {
             CommandSpec command = Objects.requireNonNull(root.getSubcommands().get(name), name)
                     .getCommandSpec();
             page.term("bench " + name).text(header(command));
@@ -96,7 +105,7 @@ final class ManualPages {
         page.section("SEE ALSO");
         page.text(String.join(
                 ", ",
-                Commands.names().stream().map(name -> "bench-" + name + "(1)").toList()));
+                names().stream().map(name -> "bench-" + name + "(1)").toList()));
         return page.toString();
     }
 
