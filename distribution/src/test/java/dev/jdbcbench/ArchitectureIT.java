@@ -135,6 +135,7 @@ class ArchitectureIT {
             Map.entry("offline", Set.of("artifact", "cli", "config", "database", "plan", "site")),
             Map.entry("sharing", Set.of("cli", "comparison", "config", "result", "store")),
             Map.entry("shell", Set.of("cli")),
+            Map.entry("clients", Set.of("host", "preparation", "session", "site")),
             Map.entry("next", Set.of()),
             Map.entry("watch", Set.of("certificate", "cli", "config", "host", "report.layout")),
             Map.entry("certificate", Set.of()),
@@ -203,7 +204,7 @@ class ArchitectureIT {
     @ArchTest
     static final ArchRule theOrchestratorDoesNotKnowTheAgent = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.jdbcbench.agent..")
+            .resideOutsideOfPackages("dev.jdbcbench.agent..", "dev.jdbcbench.clients..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.jdbcbench.agent..");

@@ -33,7 +33,7 @@ public final class Agent {
      * when nothing is left to do; {@value #UNWRITABLE} when it cannot write its measurements; 4 when it cannot start; 6 when
      * something differs from an earlier session of the run.
      * <li>{@code follow WORK JARS CLIENT}: measures the share of one of several clients of the plan until it is
-     * stopped; see {@link Follower}.
+     * stopped; see {@link SeveralClients}.
      * <li>{@code address HOST PORT}: prints the local address that this host uses to reach HOST, and the address of HOST.
      * <li>{@code lock}: 0 when no agent runs on this host, otherwise 4 and the holder.
      * <li>{@code probe WORK JARS} and {@code sweep WORK JARS}: see {@link Probe}.
@@ -92,7 +92,7 @@ public final class Agent {
         try {
             TrustStore.makeFor(Session.ofEnvironment());
             Runtime.getRuntime().addShutdownHook(new Thread(Fork::endDescendants, "bench-shutdown"));
-            new Follower(plan, work, new DriverLoader(jars), client).carryOut();
+            SeveralClients.provided().follow(plan, work, new DriverLoader(jars), client);
             return 0;
         } finally {
             lock.close();
@@ -140,7 +140,7 @@ public final class Agent {
                     throw e;
                 }
             }
-        } catch (Servers.UnreachableException | Clients.MissingException e) {
+        } catch (Servers.UnreachableException | MeasuringHosts.MissingException e) {
             System.err.println(e.getMessage());
             return 4;
         } catch (PlanExecution.ChangedSetupException e) {

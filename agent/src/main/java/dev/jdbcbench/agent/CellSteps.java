@@ -55,7 +55,7 @@ final class CellSteps {
     private final Explanation explanation;
     private final RttProbe probes;
     private final Fork fork;
-    private final Clients clients;
+    private final MeasuringHosts hosts;
     private final References references;
 
     /**
@@ -93,7 +93,7 @@ final class CellSteps {
         this.explanation = new Explanation(session, cellWork, references, work.resolve("tmp"));
         this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
-        this.clients = new Clients(plan, work);
+        this.hosts = MeasuringHosts.of(plan, work);
     }
 
     /** Closes the connections that are kept open between forks. */
@@ -234,10 +234,10 @@ final class CellSteps {
     /**
      * Measures the cells of a row in turns. For servers on another host, measures the RTT before and after.
      *
-     * @throws Clients.MissingException when one of several clients is lost for good
+     * @throws MeasuringHosts.MissingException when one of several clients is lost for good
      */
-    void runGroup(Step.RunGroup run) throws IOException, InterruptedException, Clients.MissingException {
-        clients.await();
+    void runGroup(Step.RunGroup run) throws IOException, InterruptedException, MeasuringHosts.MissingException {
+        hosts.await();
         long began = System.nanoTime();
         log.append(new Fact.GroupStarted(run.block(), run.row()));
         Map<Plan.Server, List<Double>> rttBefore = new LinkedHashMap<>();
@@ -259,15 +259,10 @@ final class CellSteps {
         Instant startedAt = Instant.now();
         NoiseReader.Reading before = noise.read();
         try {
-            Group.Measured measured = new Group(
-                            plan,
-                            noise,
-                            clients,
-                            work.resolve("tmp"),
-                            run.attempt() + " " + run.block(),
-                            seed(run),
-                            members(run))
-                    .run(afterFirst);
+            List<Group.Member> members = members(run);
+            GroupHosts jvms =
+                    hosts.group(plan, work.resolve("tmp"), run.attempt() + " " + run.block(), seed(run), members);
+            Group.Measured measured = new Group(plan, noise, jvms, seed(run), members).run(afterFirst);
             Noise meanwhile = NoiseReader.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {
@@ -304,15 +299,15 @@ final class CellSteps {
                         e,
                         String.valueOf(e.member().log().getFileName()));
             }
-        } catch (RemoteClient.LostException e) {
+        } catch (GroupHosts.LostException e) {
             unlessStopping(e);
-            log.append(new Fact.ClientLost(run.block(), e.client(), String.valueOf(e.getMessage())));
+            log.append(new Fact.ClientLost(run.block(), e.host(), String.valueOf(e.getMessage())));
             giveUpAfterLosses();
         }
     }
 
     /** Stops when the same loss would only be repeated. */
-    private void giveUpAfterLosses() throws Clients.MissingException {
+    private void giveUpAfterLosses() throws MeasuringHosts.MissingException {
         int losses = 0;
         for (Event event : events) {
             if (event.fact() instanceof Fact.ClientLost) {
@@ -322,7 +317,7 @@ final class CellSteps {
             }
         }
         if (losses >= MOST_LOSSES) {
-            throw new Clients.MissingException(
+            throw new MeasuringHosts.MissingException(
                     "clients were lost " + losses + " times in a row, and no group was measured in between");
         }
     }

@@ -7,7 +7,7 @@ package dev.jdbcbench.agent;
  * @param threads number of its threads
  * @param lateMillis delay between the common start and its actual start; 0 if there was no common start
  */
-record ClientTurn(String client, int threads, Turn turn, double lateMillis) {
+public record ClientTurn(String client, int threads, Turn turn, double lateMillis) {
     /** A client that begins later does not measure under the same load as the others. */
     static final double LATEST_MILLIS = 50;
 

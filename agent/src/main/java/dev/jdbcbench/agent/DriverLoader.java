@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Locates the driver jars, and gives each driver that the agent itself uses its own class loader. */
-final class DriverLoader {
+public final class DriverLoader {
     private final Path jars;
     private final Map<Loaded, Connector> connectors = new ConcurrentHashMap<>();
 
@@ -30,7 +30,7 @@ final class DriverLoader {
     }
 
     /** Class path of a driver, including the libraries of the transport, as absolute paths. */
-    List<Path> classPath(Driver driver, Transport transport) {
+    public List<Path> classPath(Driver driver, Transport transport) {
         return Stream.concat(driver.jars().stream(), driver.libraries().getOrDefault(transport, List.of()).stream())
                 .map(jar -> jars.resolve(jar.storedName()).toAbsolutePath())
                 .toList();

@@ -13,13 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,33 +28,13 @@ import org.jspecify.annotations.Nullable;
  * <p>The first rounds are warm-up, until {@link WarmUp} sees no more JIT activity. If there are CPUs for more than one JVM, the
  * first of these rounds run in all JVMs at once. A pinned client may use more CPUs until the warm-up ends. After the warm-up,
  * rounds with outside disturbance are dropped, at most as many as count. No turn is dropped because of its value.
- *
- * <p>With several clients, each member has a JVM on every client. A turn begins on all clients at a common time, and
- * ends when all have replied. A round comprises the turns on all clients.
  */
-final class Group {
-    /** Time limit for the reply of a further client, in addition to the time of its work. */
-    private static final Duration ANSWER = Duration.ofSeconds(30);
-
-    /** A turn under open load lasts at most three times as long as its schedule. */
-    private static final int TURNS_TO_ANSWER = 4;
-
-    private static final int OPERATIONS_TO_ANSWER = 60;
-
-    /** Number of pings before a group, to measure how long a line to a further client takes. */
-    private static final int PINGS = 5;
-
-    /** Added to the time of a ping. */
-    private static final Duration MARGIN = Duration.ofMillis(30);
-
+public final class Group {
     private final Plan plan;
     private final NoiseReader noise;
-    private final Clients clients;
-    private final String name;
+    private final GroupHosts hosts;
     private final long seed;
     private final List<Member> members;
-    private final GroupJvms jvms;
-    private long lead;
 
     /**
      * A JVM of the group.
@@ -67,7 +44,7 @@ final class Group {
      * @param log receives everything that the JVM prints
      * @param reference the program that is measured instead of a JVM; empty for a driver
      */
-    record Member(
+    public record Member(
             Cell cell,
             ScenarioCatalogue.Entry scenario,
             Duration operation,
@@ -93,12 +70,12 @@ final class Group {
             Instant countedTo) {}
 
     /** A JVM ended or hung; the message is one line. */
-    static final class FailedException extends Exception {
+    public static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private final transient Member member;
 
-        FailedException(Member member, String reason, @Nullable Throwable cause) {
+        public FailedException(Member member, String reason, @Nullable Throwable cause) {
             super(reason, cause);
             this.member = member;
         }
@@ -113,139 +90,44 @@ final class Group {
         void at(Member member, long pid);
     }
 
-    /**
-     * A group for these cells of a row.
-     *
-     * @param clients the clients that measure together with this host
-     * @param name name of the group's logs: number of the attempt, and of the block
-     */
-    Group(Plan plan, NoiseReader noise, Clients clients, Path temporary, String name, long seed, List<Member> members) {
+    /** A group for these cells of a row, in JVMs on these hosts. */
+    Group(Plan plan, NoiseReader noise, GroupHosts hosts, long seed, List<Member> members) {
         this.plan = plan;
         this.noise = noise;
-        this.clients = clients;
-        this.name = name;
+        this.hosts = hosts;
         this.seed = seed;
         this.members = List.copyOf(members);
-        this.jvms = new GroupJvms(plan, temporary, seed, members, clients.own());
     }
 
     /**
      * Runs the group.
      *
      * @param afterFirst called once per member
-     * @throws FailedException when a JVM ended or hung, on any client
-     * @throws RemoteClient.LostException when a further client was lost
+     * @throws FailedException when a JVM ended or hung
+     * @throws GroupHosts.LostException when another host was lost
      */
     Measured run(FirstRound afterFirst)
-            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
         Optional<String> narrow = cpus(Plan.Server::clientCpus);
-        boolean ended = false;
         try {
             if (wide.isPresent()) {
                 work(wide.get());
             }
-            start();
+            hosts.start();
             for (int i = 0; i < members.size(); i++) {
-                prepare(i);
+                hosts.prepare(i);
             }
-            lead = leadNanos();
+            hosts.ready();
             Rounds rounds = measure(afterFirst, wide.flatMap(any -> narrow));
-            finish();
-            ended = true;
+            hosts.finish();
             return rounds.measured();
         } finally {
-            if (!ended) {
-                clients.abandon();
-            }
-            jvms.close();
+            hosts.close();
             if (wide.isPresent() && narrow.isPresent()) {
                 goBackTo(narrow.get());
             }
         }
-    }
-
-    /** Starts all JVMs, on all clients at the same time. */
-    private void start() throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
-        String cells = members.stream()
-                .map(member -> plan.measured().indexOf(member.cell()) + ":"
-                        + member.operation().toNanos())
-                .collect(Collectors.joining(" "));
-        List<RemoteClient.Request> questions = new ArrayList<>();
-        for (RemoteClient client : clients.further()) {
-            questions.add(client.ask("GROUP " + seed + " " + name + " " + cells));
-        }
-        jvms.start();
-        for (int i = 0; i < questions.size(); i++) {
-            require(clients.further().get(i), questions.get(i), longest(), "STARTED");
-        }
-    }
-
-    /** Prepares a member on all clients, one after the other. */
-    private void prepare(int member)
-            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
-        jvms.prepare(member);
-        for (RemoteClient client : clients.further()) {
-            require(client, client.ask("PREPARE " + member), longest(), "READY");
-        }
-    }
-
-    /** How far in advance a turn must be announced to reach all clients in time. */
-    private long leadNanos() throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
-        long longest = 0;
-        for (RemoteClient client : clients.further()) {
-            long[] took = new long[PINGS];
-            for (int i = 0; i < PINGS; i++) {
-                long asked = System.nanoTime();
-                require(client, client.ask("PING"), ANSWER, "PONG");
-                took[i] = System.nanoTime() - asked;
-            }
-            Arrays.sort(took);
-            longest = Math.max(longest, took[PINGS / 2]);
-        }
-        return longest + MARGIN.toNanos();
-    }
-
-    private void finish() throws IOException, InterruptedException {
-        List<RemoteClient.Request> questions = new ArrayList<>();
-        for (RemoteClient client : clients.further()) {
-            questions.add(client.ask("END"));
-        }
-        jvms.finish();
-        for (int i = 0; i < questions.size(); i++) {
-            RemoteClient client = clients.further().get(i);
-            try {
-                String unused = client.answer(questions.get(i), ANSWER);
-            } catch (RemoteClient.LostException e) {
-                // the group is complete; the next one waits until the client is back
-                System.err.println(
-                        "the client " + client.name() + " was lost at the end of a group: " + e.getMessage());
-            }
-        }
-    }
-
-    private Duration longest() {
-        return members.stream()
-                .map(member -> plan.turnLimit(member.operation()))
-                .max(Comparator.naturalOrder())
-                .orElse(ANSWER);
-    }
-
-    /** Waits for a reply that begins with this word, and returns the rest of it. */
-    private String require(RemoteClient client, RemoteClient.Request question, Duration limit, String word)
-            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
-        String answer = client.answer(question, limit);
-        if (answer.startsWith(word)) {
-            return answer.substring(word.length()).strip();
-        }
-        String[] words = answer.split(" ", 3);
-        int member = words.length == 3 && words[0].equals("FAILED") && words[1].matches("[0-9]{1,4}")
-                ? Math.min(Integer.parseInt(words[1]), members.size() - 1)
-                : 0;
-        throw new FailedException(
-                members.get(member),
-                "on " + client.name() + ": " + (words.length == 3 ? words[2] : "it answered something else"),
-                null);
     }
 
     /**
@@ -282,7 +164,7 @@ final class Group {
      * @param pinned CPUs for the measurement, when the JVMs warm up on others
      */
     private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
-            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
                 plan.profile(),
                 members.size(),
@@ -295,7 +177,7 @@ final class Group {
                         ? Rounds.SHOW_CAPACITY + 1
                         : pinned.isPresent() ? plan.profile().settlingRounds() : 0);
         RoundOrder order = new RoundOrder(members.size(), seed);
-        List<Long> pids = jvms.pids();
+        List<Long> pids = hosts.pids();
         boolean looked = false;
         boolean moved = false;
         while (!rounds.enough()) {
@@ -324,20 +206,20 @@ final class Group {
 
     /** Gives each member a turn. */
     private void round(Rounds rounds, RoundOrder order)
-            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
+            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
         if (!rounds.together()) {
             for (int member : order.next()) {
                 long databasesBefore = noise.ticksOfDatabases();
-                end(begin(member, rounds), databasesBefore, rounds);
+                end(member, begin(member, rounds), databasesBefore, rounds);
             }
             return;
         }
-        List<Begun> all = new ArrayList<>();
+        List<GroupHosts.Begun> all = new ArrayList<>();
         for (int member = 0; member < members.size(); member++) {
             all.add(begin(member, rounds));
         }
-        for (Begun one : all) {
-            end(one, 0, rounds); // the databases work for all members
+        for (int member = 0; member < members.size(); member++) {
+            end(member, all.get(member), 0, rounds); // the databases work for all members
         }
     }
 
@@ -352,31 +234,9 @@ final class Group {
         return members.stream().anyMatch(member -> Fork.timed(plan, member.cell()));
     }
 
-    /**
-     * A turn that has begun on all clients.
-     *
-     * @param start when it should begin on all of them, by this host's clock; 0 for immediately
-     * @param began when it began on this host
-     * @param elsewhere the requests to the further clients
-     */
-    private record Begun(int member, long start, long began, List<RemoteClient.Request> elsewhere) {}
-
-    /** Starts a member's turn: on several clients at a common time, but immediately during the warm-up. */
-    private Begun begin(int member, Rounds rounds) throws FailedException, IOException, InterruptedException {
-        if (clients.further().isEmpty()) {
-            jvms.begin(member, order(member, rounds, Share.ALL));
-            return new Begun(member, 0, 0, List.of());
-        }
-        long start = rounds.opens() ? WallClock.nanos() + lead : 0;
-        List<RemoteClient.Request> questions = new ArrayList<>();
-        for (RemoteClient client : clients.further()) {
-            long there = start == 0 ? 0 : start + client.clockAheadNanos();
-            String word = order(member, rounds, client.share()).word();
-            questions.add(client.ask("TURN " + member + " " + there + " " + word));
-        }
-        long began = start == 0 ? 0 : WallClock.await(start);
-        jvms.begin(member, order(member, rounds, clients.own()));
-        return new Begun(member, start, began, questions);
+    private GroupHosts.Begun begin(int member, Rounds rounds)
+            throws FailedException, IOException, InterruptedException {
+        return hosts.begin(member, share -> order(member, rounds, share), rounds.opens());
     }
 
     /**
@@ -397,43 +257,20 @@ final class Group {
     }
 
     /**
-     * Waits for a member's turn to end on all clients.
+     * Waits for a member's turn to end.
      *
      * @param databasesBefore CPU time of the run's databases on this host before the turn, ticks
      */
-    private void end(Begun begun, long databasesBefore, Rounds rounds)
-            throws FailedException, RemoteClient.LostException, IOException, InterruptedException {
-        int member = begun.member();
-        Turn here = jvms.end(member, () -> noise.ticksOfDatabases() - databasesBefore);
-        if (clients.further().isEmpty()) {
-            rounds.took(member, longTurn(member, rounds) ? here.after(TurnOrder.UNMEASURED) : here);
-            return;
+    private void end(int member, GroupHosts.Begun begun, long databasesBefore, Rounds rounds)
+            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
+        GroupHosts.Taken taken = begun.end(() -> noise.ticksOfDatabases() - databasesBefore);
+        if (taken.clients().isEmpty()) {
+            rounds.took(
+                    member,
+                    longTurn(member, rounds) ? taken.turn().after(TurnOrder.UNMEASURED) : taken.turn());
+        } else {
+            rounds.took(member, taken.clients());
         }
-        int threads = members.get(member).cell().threads();
-        List<ClientTurn> all = new ArrayList<>();
-        all.add(new ClientTurn(
-                clients.own().client(), clients.own().threads(threads), here, millis(begun.began() - begun.start())));
-        Duration limit = ANSWER.plus(plan.profile().iterationTime().multipliedBy(TURNS_TO_ANSWER))
-                .plus(members.get(member).operation().multipliedBy(OPERATIONS_TO_ANSWER));
-        for (int i = 0; i < begun.elsewhere().size(); i++) {
-            RemoteClient client = clients.further().get(i);
-            String[] words =
-                    require(client, begun.elsewhere().get(i), limit, "DONE").split(" ", 2);
-            try {
-                long late =
-                        begun.start() == 0 ? 0 : Long.parseLong(words[0]) - begun.start() - client.clockAheadNanos();
-                all.add(new ClientTurn(
-                        client.name(), client.share().threads(threads), Turn.ofLine(words[1]), millis(late)));
-            } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-                throw new FailedException(
-                        members.get(member), client.name() + " did not report the result of its turn", e);
-            }
-        }
-        rounds.took(member, all);
-    }
-
-    private static double millis(long nanos) {
-        return Math.max(0, nanos / Unit.NANOS_PER_MILLI);
     }
 
     /** The number of operations per second. A turn must be able to measure it. */

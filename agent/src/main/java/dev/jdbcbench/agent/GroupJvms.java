@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 
 /** The JVMs of a group on this host, one for each member: starts them, gives them turns, and ends them. */
-final class GroupJvms {
+public final class GroupJvms {
     /** JMH needs the number of iterations in advance. No group reaches this number. */
     private static final int MOST_ROUNDS = 10_000;
 
@@ -51,7 +51,7 @@ final class GroupJvms {
      * @param seed seed of random arrivals
      * @param share this host's share of each cell
      */
-    GroupJvms(Plan plan, Path temporary, long seed, List<Group.Member> members, Share share) {
+    public GroupJvms(Plan plan, Path temporary, long seed, List<Group.Member> members, Share share) {
         this.plan = plan;
         this.temporary = temporary;
         this.seed = seed;
@@ -120,7 +120,7 @@ final class GroupJvms {
     }
 
     /** Starts all JVMs, and waits until each has identified itself. */
-    void start() throws Group.FailedException, InterruptedException {
+    public void start() throws Group.FailedException, InterruptedException {
         TurnLines open = open();
         for (int i = 0; i < members.size(); i++) {
             start(i, open);
@@ -142,7 +142,7 @@ final class GroupJvms {
     }
 
     /** The process IDs of the JVMs, in the order of the members. */
-    List<Long> pids() {
+    public List<Long> pids() {
         return running.stream().map(one -> one.line.pid()).toList();
     }
 
@@ -279,7 +279,7 @@ final class GroupJvms {
     }
 
     /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
-    void prepare(int index) throws Group.FailedException, InterruptedException {
+    public void prepare(int index) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
         try {
             one.line.send('P');
@@ -294,7 +294,7 @@ final class GroupJvms {
     }
 
     /** Starts a member's turn. */
-    void begin(int index, TurnOrder order) throws Group.FailedException, InterruptedException {
+    public void begin(int index, TurnOrder order) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
         int turn = one.turns.incrementAndGet();
         try {
@@ -314,7 +314,7 @@ final class GroupJvms {
      * @param databases CPU time of the run's databases on this host since the start of the turn, ticks; read when it
      *     has ended
      */
-    Turn end(int index, LongSupplier databases) throws Group.FailedException, InterruptedException {
+    public Turn end(int index, LongSupplier databases) throws Group.FailedException, InterruptedException {
         Running one = running.get(index);
         Duration limit = limit(one.member());
         try {
@@ -375,7 +375,7 @@ final class GroupJvms {
     }
 
     /** Lets all JVMs end by themselves. */
-    void finish() throws IOException, InterruptedException {
+    public void finish() throws IOException, InterruptedException {
         for (Running one : running) {
             one.line.send('E');
         }
@@ -385,7 +385,7 @@ final class GroupJvms {
     }
 
     /** Ends all JVMs that are still alive. May be called while another thread starts them, and more than once. */
-    void close() throws InterruptedException {
+    public void close() throws InterruptedException {
         closed = true;
         Fork.endDescendants();
         for (Started one : started) {

@@ -100,9 +100,9 @@ final class PlanExecution {
      *
      * @throws Servers.UnreachableException when no driver can connect to a server
      * @throws ChangedSetupException when the forks would not be comparable with those of an earlier session
-     * @throws Clients.MissingException when one of several clients is lost for good
+     * @throws MeasuringHosts.MissingException when one of several clients is lost for good
      */
-    void carryOut() throws IOException, InterruptedException, ChangedSetupException, Clients.MissingException {
+    void carryOut() throws IOException, InterruptedException, ChangedSetupException, MeasuringHosts.MissingException {
         Files.createDirectories(work.resolve("logs"));
         Jvm jvm = new Jvm(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -143,7 +143,7 @@ final class PlanExecution {
     /** What a step does. */
     @FunctionalInterface
     private interface Action {
-        void run() throws IOException, InterruptedException, Clients.MissingException;
+        void run() throws IOException, InterruptedException, MeasuringHosts.MissingException;
     }
 
     private final class Actions implements Step.Visitor<Action> {

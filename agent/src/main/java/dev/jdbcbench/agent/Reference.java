@@ -29,7 +29,7 @@ import java.util.TreeMap;
  * with them. It is started once for each group, so its connections and caches are as warm as those of the JVMs. It
  * reads its options, including the password, from stdin, so they appear neither in the process list nor in a file.
  */
-final class Reference {
+public final class Reference {
     private static final String SCRIPT = "reference.lua";
     private static final int NUMBERS_OF_TIMES = 3;
     private static final int NUMBERS_OF_ARRIVALS = 2;

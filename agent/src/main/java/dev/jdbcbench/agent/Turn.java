@@ -32,7 +32,7 @@ import org.openjdk.jmh.results.IterationResult;
  * @param load the result of a turn under open load; its {@code micros} is then the mean response time. Null for a closed loop
  * @param times histogram of the times of a closed loop whose operations were timed; otherwise null
  */
-record Turn(
+public record Turn(
         double micros,
         long operations,
         double seconds,
@@ -219,7 +219,7 @@ record Turn(
     }
 
     /** The turn as one line, without the figures of the host. */
-    String line() {
+    public String line() {
         String numbers = DoubleStream.of(
                         micros,
                         seconds,
@@ -240,7 +240,7 @@ record Turn(
      *
      * @throws IllegalArgumentException when the line is malformed
      */
-    static Turn ofLine(String line) {
+    public static Turn ofLine(String line) {
         String[] words = line.split(" ", NUMBERS + 2);
         if (words.length < NUMBERS + 2) {
             throw new IllegalArgumentException("not the result of a turn");

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param word the order as one word
  */
-record TurnOrder(String word) {
+public record TurnOrder(String word) {
     /** A closed loop. */
     static final TurnOrder CLOSED = new TurnOrder("G");
 
@@ -30,7 +30,7 @@ record TurnOrder(String word) {
 
     private static final String OPEN = "O";
 
-    TurnOrder {
+    public TurnOrder {
         if (!word.matches("[GTSL]|W[0-9]{1,6}|O[0-9.E-]{1,30}")) {
             throw new IllegalArgumentException("no order for a turn: " + word);
         }

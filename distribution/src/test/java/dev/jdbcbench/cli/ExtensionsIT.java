@@ -87,20 +87,47 @@ class ExtensionsIT {
                 .satisfies(ended -> assertThat(ended.code()).as(ended.output()).isZero());
     }
 
+    private static String[] command(String word) {
+        return word.startsWith("--")
+                ? new String[] {word.equals("--share") ? "collect" : "run", word, "x"}
+                : new String[] {word};
+    }
+
     @Test
     void coreAloneNamesTheExtensionOfEachCommandAndOptionThatItLacks() throws Exception {
-        String help = bench(core(), "run", "--help").output()
-                + bench(core(), "--help").output();
+        String help = "";
+        for (String command : List.of("", "run", "collect")) {
+            help += bench(core(), (command + " --help").strip().split(" ")).output();
+        }
         for (Map.Entry<String, List<String>> extension : LeftOut.WORDS.entrySet()) {
             for (String word : extension.getValue()) {
                 assertThat(help).doesNotContainPattern("(?m)^ +" + word + "[ =]");
-                String[] words = word.startsWith("--") ? new String[] {"run", word, "x"} : new String[] {word};
-                Ended ended = bench(core(), words);
+                Ended ended = bench(core(), command(word));
                 assertThat(ended.code()).as(word).isEqualTo(2);
                 assertThat(ended.output()).contains("this bench lacks the extension " + extension.getKey());
-                assertThat(bench(all(), words).output()).as(word).doesNotContain("lacks");
             }
         }
+    }
+
+    @Test
+    void wordsOfMissingExtensionsAreThoseThatTheyAdd() throws Exception {
+        String help = bench(all(), "--help").output()
+                + bench(all(), "run", "--help").output()
+                + bench(all(), "collect", "--help").output();
+        assertThat(LeftOut.WORDS.values().stream().flatMap(List::stream))
+                .allSatisfy(word -> assertThat(help).containsPattern("(?m)(^| )" + word + "[ =,\n]"));
+        assertThat(bench(all(), "run", "--share").output()).doesNotContain("lacks");
+    }
+
+    @Test
+    void coreAloneRefusesAHostsFileThatNeedsAnExtension() throws Exception {
+        Path hosts = Files.writeString(
+                directory.resolve("hosts.yaml"),
+                "hosts: { c1: { address: c1.invalid }, c2: { address: c2.invalid }, db1: { address: db1.invalid } }\nclients: [c1, c2]\ndatabase: db1\n");
+        Ended ended = bench(
+                core(), "run", "--topology", "distant", "--threads", "2", "--scenario", "Do1", "--hosts", hosts.toString());
+        assertThat(ended.code()).as(ended.output()).isEqualTo(2);
+        assertThat(ended.output()).contains("cannot measure on several clients", "this bench lacks the extension clients");
     }
 
     @ParameterizedTest
@@ -125,8 +152,6 @@ class ExtensionsIT {
         Ended attached = bench(core(), "attach", "latest");
         assertThat(attached.code()).as(attached.output()).isZero();
         assertThat(attached.output()).contains("imported, up to 4 forks", "Select1RowCast", "that JMH prints (99.9 %");
-        Ended page = bench(core(), "report", "latest");
-        assertThat(page.code()).as(page.output()).isZero();
         Ended collected = bench(core(), "collect", "--reference", "2016", "--format", "json");
         assertThat(collected.code()).as(collected.output()).isZero();
         assertThat(collected.output()).contains("BenchmarkSelect1RowPrepareText.mariadb");

@@ -24,7 +24,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.AgentStart;
-import dev.jdbcbench.session.ClientRelay;
+import dev.jdbcbench.session.ClientLines;
 import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.ConnectedHosts;
@@ -101,7 +101,7 @@ public final class RunExecution {
      * @throws Failure when it failed before anything could be measured
      */
     public Ended run(Selection asked, Caller caller) {
-        refuseDetached(asked, caller);
+        refuseClients(asked, caller.detached());
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress, surroundings)) {
             String run = runId(asked);
@@ -122,8 +122,13 @@ public final class RunExecution {
         }
     }
 
-    private static void refuseDetached(Selection selection, Caller caller) {
-        if (caller.detached() && !selection.furtherClients().isEmpty()) {
+    /** Refuses several clients where they cannot measure. */
+    private static void refuseClients(Selection selection, boolean detached) {
+        if (selection.furtherClients().isEmpty()) {
+            return;
+        }
+        ClientLines unused = ClientLines.provided();
+        if (detached) {
             throw new Failure.Input(
                     "the command line has a problem",
                     List.of(
@@ -139,6 +144,7 @@ public final class RunExecution {
      * @return what would be measured
      */
     public Plan dryRun(Selection asked) {
+        refuseClients(asked, false);
         try (Undo undo = new Undo(progress, surroundings)) {
             String run = runId(asked);
             Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
@@ -160,7 +166,7 @@ public final class RunExecution {
      * @throws Failure.Command if another bench is working on the run
      */
     public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
-        refuseDetached(selection, caller);
+        refuseClients(selection, caller.detached());
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
             directory.takeDelivery(clock);
@@ -343,7 +349,8 @@ public final class RunExecution {
             Attachment attachment,
             HostScript first,
             String directory) {
-        ClientRelay relay = new ClientRelay(first.host(), directory, progress, clock, attachment::note);
+        ClientLines.Relay relay =
+                ClientLines.provided().between(first.host(), directory, progress, clock, attachment::note);
         for (HostSpec spec : selection.furtherClients()) {
             HostScript script = site.script(spec);
             String work = script.directory(plan.run(), RunOnHosts.CLIENT);
@@ -358,7 +365,7 @@ public final class RunExecution {
         for (HostSpec spec : selection.furtherClients()) {
             HostScript script = site.script(spec);
             String work = script.directory(plan.run(), RunOnHosts.CLIENT);
-            relay.add(new ClientRelay.Client(script.host(), work, () -> {
+            relay.add(new ClientLines.Client(script.host(), work, () -> {
                 script.discardOwn(plan.run(), RunOnHosts.CLIENT);
                 script.begin(plan.run(), RunOnHosts.CLIENT, Leases.DURATION);
                 start(spec, work, plan, prepared, instances).in(script, work, () -> {});

@@ -42,6 +42,7 @@ public final class AgentFiles {
         try (Stream<Path> libraries = Files.list(directory.resolve("lib"))) {
             agent.add(jar(directory.resolve("agent.jar")));
             libraries.sorted().forEach(library -> agent.add(jar(library)));
+            AgentPart.jars().forEach(part -> agent.add(jar(part)));
         } catch (IOException e) {
             throw new IllegalStateException("the agent was not built: run mvn package", e);
         }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * The lines that a command prints, for one reader. The queue is bounded: a host that prints faster than the reader
  * reads has to wait.
  */
-final class OutputLines implements AutoCloseable {
+public final class OutputLines implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OutputLines.class);
     /** Limit of waiting characters; much more than an agent writes while the reader pauses. */
     private static final long MOST_WAITING = 64 << 20;
@@ -37,7 +37,7 @@ final class OutputLines implements AutoCloseable {
     }
 
     /** Starts a command. */
-    static OutputLines of(Host host, Command command) {
+    public static OutputLines of(Host host, Command command) {
         OutputLines lines = new OutputLines(host.name());
         Host.Running running = host.start(command, lines::add, line -> LOG.debug("{}: {}", command, line));
         lines.running = Optional.of(running);
@@ -88,7 +88,7 @@ final class OutputLines implements AutoCloseable {
      *
      * @throws Failure the reason if the lines ended early
      */
-    Optional<String> next() {
+    public Optional<String> next() {
         return next(Optional.empty());
     }
 

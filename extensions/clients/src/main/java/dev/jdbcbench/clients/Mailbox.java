@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.clients;
 
 import dev.jdbcbench.load.Times;
 import java.io.ByteArrayOutputStream;

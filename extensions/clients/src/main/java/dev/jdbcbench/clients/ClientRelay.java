@@ -1,9 +1,11 @@
-package dev.jdbcbench.session;
+package dev.jdbcbench.clients;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.session.ClientLines;
+import dev.jdbcbench.session.OutputLines;
 import dev.jdbcbench.site.Progress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>If the agent of a further client dies or is cut off, the relay restarts it, as long as this bench holds its host.
  */
-public final class ClientRelay {
+final class ClientRelay implements ClientLines.Relay {
     private static final Logger LOG = LoggerFactory.getLogger(ClientRelay.class);
 
     /** Prints the lines from a byte on, and every later one immediately, until the supervisor ends. */
@@ -57,7 +59,7 @@ public final class ClientRelay {
     private final Host first;
     private final String firstDirectory;
     private final Outbox toFirst;
-    private final Map<String, Follower> followers = new LinkedHashMap<>();
+    private final Map<String, Further> followers = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean closed;
     private Optional<OutputLines> fromFirst = Optional.empty();
@@ -69,7 +71,7 @@ public final class ClientRelay {
      * @param directory the directory of that agent
      * @param notes receives notes for the run's events
      */
-    public ClientRelay(Host first, String directory, Progress progress, Clock clock, Consumer<String> notes) {
+    ClientRelay(Host first, String directory, Progress progress, Clock clock, Consumer<String> notes) {
         this.first = first;
         this.firstName = first.name();
         this.firstDirectory = directory;
@@ -78,9 +80,6 @@ public final class ClientRelay {
         this.notes = notes;
         this.toFirst = new Outbox(first, directory, failure -> pause());
     }
-
-    /** A further client: where its agent runs, and the action that starts it there in a fresh directory. */
-    public record Client(Host host, String directory, Runnable launch) {}
 
     /** Called when lines could not be delivered; they are kept. */
     private interface Undelivered {
@@ -143,8 +142,8 @@ public final class ClientRelay {
     }
 
     /** A further client and its agent. */
-    private final class Follower {
-        private final Client client;
+    private final class Further {
+        private final ClientLines.Client client;
         private final Outbox outbox;
         private Optional<OutputLines> lines = Optional.empty();
         /** Why bench itself closed the connection to its agent; empty if it did not. */
@@ -152,7 +151,7 @@ public final class ClientRelay {
 
         private Optional<ClockOffset> compared = Optional.empty();
 
-        Follower(Client client) {
+        Further(ClientLines.Client client) {
             this.client = client;
             this.outbox = new Outbox(client.host(), client.directory(), failure -> {
                 restart("lines to it are not delivered: " + failure.getMessage());
@@ -267,18 +266,14 @@ public final class ClientRelay {
         }
     }
 
-    /**
-     * Adds a further client, and starts its agent.
-     *
-     * @throws Failure if it cannot be started
-     */
-    public void add(Client client) {
-        Follower follower = new Follower(client);
+    @Override
+    public void add(ClientLines.Client client) {
+        Further follower = new Further(client);
         followers.put(follower.name(), follower);
         follower.start();
     }
 
-    /** Starts relaying. The first agent must have been started. */
+    @Override
     public void begin() {
         thread("first", toFirst::deliver);
         thread("from-first", this::carryFromFirst);
@@ -336,7 +331,7 @@ public final class ClientRelay {
 
     private void fromFirst(String line) {
         int blank = line.indexOf(' ');
-        Follower follower = blank < 0 ? null : followers.get(line.substring(0, blank));
+        Further follower = blank < 0 ? null : followers.get(line.substring(0, blank));
         if (follower == null) {
             LOG.warn("the first agent sent a line for a client that the run does not have");
         } else if (line.substring(blank + 1).equals("0 RESTART")) {
@@ -346,7 +341,8 @@ public final class ClientRelay {
         }
     }
 
-    /** Ends the relay but not the agents. Compares the clocks once more. */
+    /** Also compares the clocks once more. */
+    @Override
     public void end() {
         closed = true;
         synchronized (this) {
@@ -363,7 +359,7 @@ public final class ClientRelay {
                 return;
             }
         }
-        for (Follower follower : followers.values()) {
+        for (Further follower : followers.values()) {
             try {
                 follower.compareAgain();
             } catch (Failure.Interrupted e) {

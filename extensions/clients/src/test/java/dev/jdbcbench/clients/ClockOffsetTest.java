@@ -1,4 +1,4 @@
-package dev.jdbcbench.session;
+package dev.jdbcbench.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

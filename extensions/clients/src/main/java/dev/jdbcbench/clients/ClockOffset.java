@@ -1,4 +1,4 @@
-package dev.jdbcbench.session;
+package dev.jdbcbench.clients;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;

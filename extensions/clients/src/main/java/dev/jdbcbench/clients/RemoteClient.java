@@ -1,5 +1,6 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.clients;
 
+import dev.jdbcbench.agent.GroupHosts;
 import dev.jdbcbench.load.Share;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,22 +34,6 @@ final class RemoteClient {
     RemoteClient(Share share, Mailbox mailbox) {
         this.share = share;
         this.mailbox = mailbox;
-    }
-
-    /** A client died, hung or was cut off; the message is the reason, in one line. */
-    static final class LostException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private final String client;
-
-        LostException(String client, String reason) {
-            super(reason);
-            this.client = client;
-        }
-
-        String client() {
-            return client;
-        }
     }
 
     /** A request that was sent. */
@@ -129,20 +114,20 @@ final class RemoteClient {
     /**
      * Waits for the reply to a request.
      *
-     * @throws LostException when the client is lost, or does not reply in time, in which case it is restarted
+     * @throws GroupHosts.LostException when the client is lost, or does not reply in time, in which case it is restarted
      */
     synchronized String answer(Request question, Duration limit)
-            throws LostException, IOException, InterruptedException {
+            throws GroupHosts.LostException, IOException, InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (!answers.containsKey(question.number())) {
             if (!present || losses != question.losses()) {
-                throw new LostException(name(), lastReason);
+                throw new GroupHosts.LostException(name(), lastReason);
             }
             long left = end - System.nanoTime();
             if (left <= 0) {
                 lost("it did not answer within " + limit.toSeconds() + " s");
                 mailbox.send(name() + " " + RESTART);
-                throw new LostException(name(), lastReason);
+                throw new GroupHosts.LostException(name(), lastReason);
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.clients;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,10 @@
-package dev.jdbcbench.session;
+package dev.jdbcbench.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.session.ClientLines;
 import dev.jdbcbench.site.Said;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +72,7 @@ class ClientRelayTest {
     void linesAreForwardedAndALostAgentIsRestarted() throws Exception {
         ClientRelay relay =
                 new ClientRelay(one, directory.resolve("c1").toString(), said, Clock.systemUTC(), notes::add);
-        relay.add(new ClientRelay.Client(two, directory.resolve("c2").toString(), () -> start("c2")));
+        relay.add(new ClientLines.Client(two, directory.resolve("c2").toString(), () -> start("c2")));
         relay.begin();
         try {
             awaitHeard("c1", "c2 0 CLOCK 0", "c2 0 HELLO 17");

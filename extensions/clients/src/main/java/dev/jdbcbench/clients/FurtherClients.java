@@ -1,5 +1,8 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.clients;
 
+import dev.jdbcbench.agent.Group;
+import dev.jdbcbench.agent.GroupHosts;
+import dev.jdbcbench.agent.MeasuringHosts;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
@@ -11,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The further clients that measure together with this host; none in a run with one client. */
-final class Clients {
+/** The further clients that measure together with this host. */
+final class FurtherClients implements MeasuringHosts {
     /** Longer than the orchestrator needs to notice a broken connection, reconnect and start an agent. */
     private static final Duration RETURN = Duration.ofMinutes(3);
 
@@ -21,12 +24,9 @@ final class Clients {
     private final Share own;
 
     /** The clients of a plan. Listens to them until this JVM ends. */
-    Clients(Plan plan, Path work) {
+    FurtherClients(Plan plan, Path work) {
         List<String> names = plan.clients();
-        own = names.isEmpty() ? Share.ALL : new Share(names.get(0), 0, names.size());
-        if (names.isEmpty()) {
-            return;
-        }
+        own = new Share(names.get(0), 0, names.size());
         Mailbox mailbox = new Mailbox(work);
         for (int i = 1; i < names.size(); i++) {
             RemoteClient client = new RemoteClient(new Share(names.get(i), i, names.size()), mailbox);
@@ -34,15 +34,6 @@ final class Clients {
             byName.put(client.name(), client);
         }
         mailbox.listen(this::received);
-    }
-
-    /** A client did not come back, so nothing more can be measured. */
-    static final class MissingException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        MissingException(String message) {
-            super(message);
-        }
     }
 
     private void received(String line) {
@@ -60,17 +51,18 @@ final class Clients {
         return own;
     }
 
+    @Override
+    public GroupHosts group(Plan plan, Path temporary, String name, long seed, List<Group.Member> members) {
+        return new ClientsGroup(plan, this, temporary, name, seed, members);
+    }
+
     /** All clients except this host. */
     List<RemoteClient> further() {
         return List.copyOf(further);
     }
 
-    /**
-     * Waits until all clients are present.
-     *
-     * @throws MissingException when a client does not appear in time
-     */
-    void await() throws MissingException, InterruptedException {
+    @Override
+    public void await() throws MissingException, InterruptedException {
         for (RemoteClient client : further) {
             Optional<String> why = client.absent(RETURN);
             if (why.isPresent()) {

@@ -1,9 +1,10 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.jdbcbench.agent.GroupHosts;
 import dev.jdbcbench.load.Share;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,9 +38,9 @@ class RemoteClientTest {
 
     private void lost(RemoteClient.Request question, String reason) {
         assertThatThrownBy(() -> client.answer(question, SOON))
-                .asInstanceOf(type(RemoteClient.LostException.class))
+                .asInstanceOf(type(GroupHosts.LostException.class))
                 .satisfies(lost -> {
-                    assertThat(lost.client()).isEqualTo("c2");
+                    assertThat(lost.host()).isEqualTo("c2");
                     assertThat(lost).hasMessage(reason);
                 });
     }
