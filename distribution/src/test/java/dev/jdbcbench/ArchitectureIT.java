@@ -136,6 +136,7 @@ class ArchitectureIT {
             Map.entry("sharing", Set.of("cli", "comparison", "config", "result", "store")),
             Map.entry("shell", Set.of("cli")),
             Map.entry("clients", Set.of("host", "preparation", "session", "site")),
+            Map.entry("sysbench", Set.of("host", "preparation")),
             Map.entry("next", Set.of()),
             Map.entry("watch", Set.of("certificate", "cli", "config", "host", "report.layout")),
             Map.entry("certificate", Set.of()),
@@ -204,7 +205,7 @@ class ArchitectureIT {
     @ArchTest
     static final ArchRule theOrchestratorDoesNotKnowTheAgent = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.jdbcbench.agent..", "dev.jdbcbench.clients..")
+            .resideOutsideOfPackages("dev.jdbcbench.agent..", "dev.jdbcbench.clients..", "dev.jdbcbench.sysbench..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.jdbcbench.agent..");

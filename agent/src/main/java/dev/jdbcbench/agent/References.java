@@ -55,6 +55,6 @@ final class References {
         }
         Path own = directory.resolve("reference-" + plan.measured().indexOf(cell));
         Session.Endpoint endpoint = session.endpoint(cell.topology().id(), cell.server());
-        return Optional.of(new Reference(cell, endpoint, Files.createDirectories(own)));
+        return Optional.of(Reference.source().of(cell, endpoint, Files.createDirectories(own)));
     }
 }

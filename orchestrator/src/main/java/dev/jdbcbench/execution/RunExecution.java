@@ -17,6 +17,7 @@ import dev.jdbcbench.preparation.Inspection;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Placement;
 import dev.jdbcbench.preparation.Prepared;
+import dev.jdbcbench.preparation.ReferenceSource;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
@@ -101,7 +102,7 @@ public final class RunExecution {
      * @throws Failure when it failed before anything could be measured
      */
     public Ended run(Selection asked, Caller caller) {
-        refuseClients(asked, caller.detached());
+        refuseUnmeasurable(asked, caller.detached());
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress, surroundings)) {
             String run = runId(asked);
@@ -122,8 +123,11 @@ public final class RunExecution {
         }
     }
 
-    /** Refuses several clients where they cannot measure. */
-    private static void refuseClients(Selection selection, boolean detached) {
+    /** Refuses what cannot be measured, before anything connects. */
+    private static void refuseUnmeasurable(Selection selection, boolean detached) {
+        if (selection.hasReference()) {
+            ReferenceSource unused = ReferenceSource.provided();
+        }
         if (selection.furtherClients().isEmpty()) {
             return;
         }
@@ -144,7 +148,7 @@ public final class RunExecution {
      * @return what would be measured
      */
     public Plan dryRun(Selection asked) {
-        refuseClients(asked, false);
+        refuseUnmeasurable(asked, false);
         try (Undo undo = new Undo(progress, surroundings)) {
             String run = runId(asked);
             Prepared prepared = Prepared.on(site, asked, run, results, progress, undo);
@@ -166,7 +170,7 @@ public final class RunExecution {
      * @throws Failure.Command if another bench is working on the run
      */
     public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
-        refuseClients(selection, caller.detached());
+        refuseUnmeasurable(selection, caller.detached());
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
             directory.takeDelivery(clock);

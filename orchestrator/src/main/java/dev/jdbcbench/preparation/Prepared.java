@@ -66,7 +66,7 @@ public record Prepared(
         site.claim(run, undo);
         Optional<String> reference = selection.hasReference()
                 ? Optional.of(
-                        ReferenceProgram.version(site.script(selection.client()).host()))
+                        ReferenceSource.provided().version(site.script(selection.client()).host()))
                 : Optional.empty();
         reference.ifPresent(files::foundReference);
         Map<String, String> javas = new LinkedHashMap<>();

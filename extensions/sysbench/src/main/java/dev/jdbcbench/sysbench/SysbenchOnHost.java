@@ -1,25 +1,23 @@
-package dev.jdbcbench.preparation;
+package dev.jdbcbench.sysbench;
 
+import com.google.auto.service.AutoService;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
+import dev.jdbcbench.preparation.AgentPart;
+import dev.jdbcbench.preparation.ReferenceSource;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The program on the client host that is measured alongside the drivers. */
-final class ReferenceProgram {
+/** The part of the orchestrator. */
+@AutoService({ReferenceSource.class, AgentPart.class})
+public final class SysbenchOnHost implements ReferenceSource, AgentPart {
     /** The required version: 1.0 has the scripts and the interface that bench's own script uses. */
     private static final Pattern VERSION = Pattern.compile("sysbench (1\\.0\\.[0-9]{1,4})\\b.*", Pattern.DOTALL);
 
-    private ReferenceProgram() {}
-
-    /**
-     * Its version on this host.
-     *
-     * @throws Failure.Command if it is not installed, or has another version
-     */
-    static String version(Host client) {
+    @Override
+    public String version(Host client) {
         Outcome outcome = client.run(Command.query("sysbench", "--version"));
         Matcher found = VERSION.matcher(outcome.out().strip());
         if (!outcome.ok()) {

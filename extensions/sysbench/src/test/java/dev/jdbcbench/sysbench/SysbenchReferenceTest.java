@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.sysbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReferenceTest {
+class SysbenchReferenceTest {
     @TempDir
     private Path directory = Path.of("");
 
-    private Reference reference(String scenario, Mode mode, Map<String, String> params, String password) {
+    private SysbenchReference reference(String scenario, Mode mode, Map<String, String> params, String password) {
         Cell cell = new Cell(
                 Topology.LOCAL,
                 "client",
@@ -42,7 +42,7 @@ class ReferenceTest {
                 "1.0.20",
                 Transport.TCP,
                 4);
-        return new Reference(cell, new Session.Endpoint("::1", 3307, "bench", "user", password), directory);
+        return new SysbenchReference(cell, new Session.Endpoint("::1", 3307, "bench", "user", password), directory);
     }
 
     @Test
@@ -107,7 +107,7 @@ class ReferenceTest {
 
     @Test
     void timesOfArrivalsGiveAnOpenLoad() throws IOException {
-        Reference reference = reference("Do1", Mode.TEXT, Map.of(), "p");
+        SysbenchReference reference = reference("Do1", Mode.TEXT, Map.of(), "p");
         reference.arrive(Schedule.of(3, Arrivals.CONSTANT, Duration.ofSeconds(1), 1));
         ByteBuffer arrivals = ByteBuffer.wrap(Files.readAllBytes(directory.resolve("arrivals")))
                 .order(ByteOrder.LITTLE_ENDIAN);
@@ -122,7 +122,7 @@ class ReferenceTest {
 
     @Test
     void missingTimesAreAnError() throws IOException {
-        Reference reference = reference("Do1", Mode.TEXT, Map.of(), "p");
+        SysbenchReference reference = reference("Do1", Mode.TEXT, Map.of(), "p");
         reference.arrive(Schedule.of(3, Arrivals.CONSTANT, Duration.ofSeconds(1), 1));
         times(0, 0, 7000);
         assertThatThrownBy(reference::load).hasMessageContaining("all 3 arrivals");

@@ -1,4 +1,4 @@
-package dev.jdbcbench.preparation;
+package dev.jdbcbench.sysbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,19 +9,19 @@ import dev.jdbcbench.host.FakeHost;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-class ReferenceProgramTest {
+class SysbenchOnHostTest {
     private static FakeHost host(int exit, String out, String err) {
         return new FakeHost("client", false).answer("sysbench --version", exit, out, err);
     }
 
     @Test
     void versionIsReadOnTheClientHost() {
-        assertThat(ReferenceProgram.version(host(0, "sysbench 1.0.20\n", ""))).isEqualTo("1.0.20");
+        assertThat(new SysbenchOnHost().version(host(0, "sysbench 1.0.20\n", ""))).isEqualTo("1.0.20");
     }
 
     @Test
     void missingSysbenchIsReportedWithAPackage() {
-        assertThatThrownBy(() -> ReferenceProgram.version(host(127, "", "sh: 1: sysbench: not found\n")))
+        assertThatThrownBy(() -> new SysbenchOnHost().version(host(127, "", "sh: 1: sysbench: not found\n")))
                 .asInstanceOf(InstanceOfAssertFactories.type(Failure.class))
                 .satisfies(failure -> {
                     assertThat(failure.exitCode()).isEqualTo(ExitCode.COMMAND);
@@ -34,7 +34,7 @@ class ReferenceProgramTest {
 
     @Test
     void otherVersionsOfSysbenchAreRefused() {
-        assertThatThrownBy(() -> ReferenceProgram.version(host(0, "sysbench 0.5\n", "")))
+        assertThatThrownBy(() -> new SysbenchOnHost().version(host(0, "sysbench 0.5\n", "")))
                 .hasMessageContaining("is not version 1.0");
     }
 }
