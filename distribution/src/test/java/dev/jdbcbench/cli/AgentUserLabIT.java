@@ -37,22 +37,11 @@ class AgentUserLabIT {
     }
 
     private Ended bench(Lab lab) throws IOException {
-        return BenchTest.bench(
-                "run",
-                "--topology",
-                "local,distant",
-                "--hosts",
-                hostsAsRoot(lab).toString(),
-                "--profile",
-                "smoke",
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
-                "mysql",
-                "--results",
-                directory.resolve("results").toString());
+        return BenchTest.bench(Words.of(
+                "run --topology local,distant --hosts {} --profile smoke --scenario Do1 --mode text "
+                        + "--driver mysql --results {}",
+                hostsAsRoot(lab),
+                directory.resolve("results")));
     }
 
     /** The uids of all JVMs of a host. */

@@ -24,16 +24,7 @@ class ArchiveIT {
             Path link = Files.createSymbolicLink(
                     directory.resolve("a link"), bench.home().resolve("bin/bench"));
             Ended ended = bench.run(
-                    link.toString(),
-                    "explain",
-                    "--install",
-                    "portable",
-                    "--scenario",
-                    "Do1",
-                    "--mode",
-                    "text",
-                    "--driver",
-                    "mariadb");
+                    Words.of("{} explain --install portable --scenario Do1 --mode text --driver mariadb", link));
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out()).containsPattern("Do1 +text +mariadb");
             assertThat(ended.err()).doesNotContain("a bug");

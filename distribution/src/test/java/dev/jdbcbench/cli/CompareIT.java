@@ -38,14 +38,7 @@ class CompareIT {
     void candidateWithMoreRoundTripsFailsBeforeMeasuring() throws IOException {
         Path summary = directory.resolve("summary.md");
         Ended ended = compare(
-                "mariadb@3.5.9",
-                "mariadb@3.5.10",
-                "--scenario",
-                "PoolReadOnly",
-                "--fail-above",
-                "5%",
-                "--summary",
-                summary.toString());
+                Words.of("mariadb@3.5.9 mariadb@3.5.10 --scenario PoolReadOnly --fail-above 5% --summary {}", summary));
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.out()).contains("round trips        1 → 3", "→ SET SESSION TRANSACTION READ ONLY");
         assertThat(ended.err())
@@ -59,18 +52,10 @@ class CompareIT {
     @Full
     void candidateWhoseModeHasNoEffectFails() throws IOException {
         Path junit = directory.resolve("junit.xml");
-        Ended ended = compare(
-                "mariadb@4.0.0",
-                "mariadb@3.5.4",
-                "--scenario",
-                "InsertBatch100",
-                "--mode",
-                "rewrite",
-                "--fail-above",
-                "5%",
-                "--counts-only",
-                "--junit",
-                junit.toString());
+        Ended ended = compare(Words.of(
+                "mariadb@4.0.0 mariadb@3.5.4 --scenario InsertBatch100 --mode rewrite --fail-above 5% "
+                        + "--counts-only --junit {}",
+                junit));
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.err())
                 .contains(
@@ -90,16 +75,12 @@ class CompareIT {
                         + " | mariadb 3.5.10 is the first that differs from 3.5.8 in round-trips; 3.5.9 does not",
             })
     void bisectionFindsTheVersionOfTheChangelog(String driver, String scenario, String metric, String verdict) {
-        Ended ended = bench(
-                "bisect",
-                "--results",
-                directory.resolve("results").toString(),
-                "--driver",
+        Ended ended = bench(Words.of(
+                "bisect --results {} --driver {} --scenario {} --metric {}",
+                directory.resolve("results"),
                 driver,
-                "--scenario",
                 scenario,
-                "--metric",
-                metric);
+                metric));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out()).startsWith("### " + verdict + "\n");
     }
@@ -110,14 +91,9 @@ class CompareIT {
         HostScript host = HostScript.install(new LocalHost("localhost"));
         String work = host.begin("20261121-091500-local-b5b5", RunOnHosts.AGENT, Leases.DURATION);
         try {
-            Ended ended = bench(
-                    "bisect",
-                    "--results",
-                    directory.resolve("results").toString(),
-                    "--driver",
-                    "mariadb@3.5.9..3.5.10",
-                    "--scenario",
-                    "PoolReadOnly");
+            Ended ended = bench(Words.of(
+                    "bisect --results {} --driver mariadb@3.5.9..3.5.10 --scenario PoolReadOnly",
+                    directory.resolve("results")));
             assertThat(ended.code()).as(ended.err()).isEqualTo(4);
             assertThat(ended.err()).contains("is busy", "./bench stop 20261121-091500-local-b5b5");
             assertThat(ended.out()).isEmpty();
@@ -129,19 +105,9 @@ class CompareIT {
     @Test
     @Full
     void shortForksDoNotPassTheGate() {
-        Ended ended = compare(
-                "mariadb@3.5.9",
-                "mariadb@3.5.10",
-                "--scenario",
-                "Do1:text",
-                "--fail-above",
-                "5%",
-                "--profile",
-                "quick",
-                "--groups",
-                "1",
-                "--iterations",
-                "2");
+        Ended ended =
+                compare(Words.of("mariadb@3.5.9 mariadb@3.5.10 --scenario Do1:text --fail-above 5% --profile quick "
+                        + "--groups 1 --iterations 2"));
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
         assertThat(ended.err())
                 .contains(
@@ -154,14 +120,8 @@ class CompareIT {
     @Full
     void slowerRowIsMeasuredAgainInNewJvms() {
         Ended ended = compare(
-                "mariadb@3.5.9",
-                "mariadb@3.5.10",
-                "--scenario",
-                "PoolReadOnly:default,Do1:text",
-                "--fail-above",
-                "5%",
-                "--no-counts",
-                "--force"); // other tests run at the same time
+                Words.of("mariadb@3.5.9 mariadb@3.5.10 --scenario PoolReadOnly:default,Do1:text --fail-above 5% "
+                        + "--no-counts --force")); // other tests run at the same time
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.out()).containsPattern("▲ PoolReadOnly .* above 5 %, and again [1-9]\\.[0-9]+×");
         assertThat(directory.resolve("results").toFile().list()).hasSize(2);

@@ -36,26 +36,17 @@ class DatabaseDiesIT {
     @Test
     void databaseThatDiesOnceCostsOneFork() throws Exception {
         Path sql = Files.writeString(directory.resolve("kept.sql"), """
-                -- setup
-                create table kept (id int primary key) engine = memory;
-                insert into kept values (1), (2), (3);
-                -- measure
-                select id from kept;
-                -- teardown
-                drop table kept;
-                """);
+            -- setup
+            create table kept (id int primary key) engine = memory;
+            insert into kept values (1), (2), (3);
+            -- measure
+            select id from kept;
+            -- teardown
+            drop table kept;
+            """);
         try (LocalBench bench = LocalBench.start(
                 directory,
-                "--sql",
-                sql.toString(),
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
-                "mariadb,mysql",
-                "--iterations",
-                "20")) {
+                Words.of("--sql {} --scenario Do1 --mode text --driver mariadb,mysql --iterations 20", sql))) {
             bench.awaitIterationOf(1);
             long first = bench.processes(DATABASE).get(0);
             LocalBench.kill(first);

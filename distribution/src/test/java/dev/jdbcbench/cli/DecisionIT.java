@@ -33,33 +33,13 @@ class DecisionIT {
         String version = DriverCatalogue.MARIADB.defaultVersion();
         Path real = new Artifacts((file, bytes, total) -> {})
                 .resolve(DriverCatalogue.MARIADB.coordinates(version) + ":" + version);
-        Ended ended = BenchTest.bench(
-                "run",
-                "--topology",
-                "local",
-                "--install",
-                "portable",
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
+        Ended ended = BenchTest.bench(Words.of(
+                "run --topology local --install portable --scenario Do1 --mode text --driver {} --profile quick "
+                        + "--groups 4-5 --target 90% --iteration-time 50ms --percentiles --wide --force -v "
+                        + "--results {}",
                 "mariadb@" + SlowedDriver.jar(directory, real, 0) + ",mariadb@"
                         + SlowedDriver.jar(directory, real, 400),
-                "--profile",
-                "quick",
-                "--groups",
-                "4-5",
-                "--target",
-                "90%",
-                "--iteration-time",
-                "50ms",
-                "--percentiles",
-                "--wide",
-                "--force",
-                "-v",
-                "--results",
-                directory.resolve("results").toString());
+                directory.resolve("results")));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.err())
                 .contains("2 cells × 4–5 groups")
@@ -87,33 +67,15 @@ class DecisionIT {
     void loadThatStartsDuringARunIsReported() throws Exception {
         Path hosts = Files.writeString(
                 directory.resolve("hosts.yaml"),
-                "hosts: { here: { address: localhost } }\ndrivers: { a: { driver: mariadb }, b: { driver: mariadb } }\n");
+                "hosts: { here: { address: localhost } }\n"
+                        + "drivers: { a: { driver: mariadb }, b: { driver: mariadb } }\n");
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(
-                () -> BenchTest.bench(
-                        "run",
-                        "--topology",
-                        "local",
-                        "--install",
-                        "portable",
-                        "--hosts",
-                        hosts.toString(),
-                        "--scenario",
-                        "Do1",
-                        "--mode",
-                        "text",
-                        "--driver",
-                        "a,b",
-                        "--profile",
-                        "quick",
-                        "--forks",
-                        "3",
-                        "--iterations",
-                        "6",
-                        "--iteration-time",
-                        "100ms",
-                        "--results",
-                        directory.resolve("results").toString()),
+                () -> BenchTest.bench(Words.of(
+                        "run --topology local --install portable --hosts {} --scenario Do1 --mode text --driver a,b "
+                                + "--profile quick --forks 3 --iterations 6 --iteration-time 100ms --results {}",
+                        hosts,
+                        directory.resolve("results"))),
                 task -> new Thread(task, "bench under test").start());
         try {
             await().atMost(Duration.ofMinutes(2)).until(() -> running.isDone() || blocks() >= 3);

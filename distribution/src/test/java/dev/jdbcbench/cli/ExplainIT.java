@@ -177,20 +177,13 @@ class ExplainIT {
         String scenarios = lines.stream().map(Line::scenario).distinct().collect(Collectors.joining(","));
         String modes = lines.stream().map(Line::mode).distinct().collect(Collectors.joining(","));
         out.reset();
-        int code = bench(
-                "explain",
-                "--hosts",
-                hosts.toString(),
-                "--results",
-                directory.resolve("results").toString(),
-                "--driver",
+        int code = bench(Words.of(
+                "explain --hosts {} --results {} --driver {} --scenario {} --mode {} --format json",
+                hosts,
+                directory.resolve("results"),
                 drivers,
-                "--scenario",
                 scenarios,
-                "--mode",
-                modes,
-                "--format",
-                "json");
+                modes));
         assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
         JsonNode json = Json.read(out.toString(StandardCharsets.UTF_8), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("explain/1");
@@ -217,16 +210,9 @@ class ExplainIT {
 
     @Test
     void textShowsTheCounts() {
-        assertThat(bench(
-                        "explain",
-                        "--results",
-                        directory.resolve("results").toString(),
-                        "--driver",
-                        "mysql",
-                        "--scenario",
-                        "InsertBatch100",
-                        "--mode",
-                        "text,rewrite"))
+        assertThat(bench(Words.of(
+                        "explain --results {} --driver mysql --scenario InsertBatch100 --mode text,rewrite",
+                        directory.resolve("results"))))
                 .as(err.toString(StandardCharsets.UTF_8))
                 .isZero();
         assertThat(out.toString(StandardCharsets.UTF_8))
@@ -292,31 +278,20 @@ class ExplainIT {
     @Test
     void serversThatAreNotThereDoNotEndTheOthers() throws IOException {
         Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
-                hosts:
-                  here: { address: localhost }
-                client: here
-                database: here
-                servers:
-                  good: { kind: mariadb, install: host }
-                  other: { kind: mariadb, install: host, version: "99.9" }
-                  broken: { kind: mariadb, install: host, options: { innodb_page_size: "12345" } }
-                """);
-        int code = bench(
-                "explain",
-                "--hosts",
-                hosts.toString(),
-                "--results",
-                directory.resolve("results").toString(),
-                "--server",
-                "other,good,broken",
-                "--driver",
-                "mariadb",
-                "--scenario",
-                "Select1Row",
-                "--mode",
-                "text",
-                "--format",
-                "json");
+            hosts:
+              here: { address: localhost }
+            client: here
+            database: here
+            servers:
+              good: { kind: mariadb, install: host }
+              other: { kind: mariadb, install: host, version: "99.9" }
+              broken: { kind: mariadb, install: host, options: { innodb_page_size: "12345" } }
+            """);
+        int code = bench(Words.of(
+                "explain --hosts {} --results {} --server other,good,broken --driver mariadb --scenario Select1Row "
+                        + "--mode text --format json",
+                hosts,
+                directory.resolve("results")));
         String errors = err.toString(StandardCharsets.UTF_8);
         assertThat(code).as(errors).isEqualTo(5);
         Map<String, JsonNode> roundTrips = new TreeMap<>();

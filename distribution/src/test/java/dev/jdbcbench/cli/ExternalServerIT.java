@@ -87,17 +87,17 @@ class ExternalServerIT {
     /** A hosts file for the server. */
     private String hosts(String admin, String password, String account) throws IOException {
         return file("hosts.yaml", """
-                hosts: { here: { address: localhost } }
-                servers:
-                  theirs:
-                    kind: mariadb
-                    install: external
-                    address: 127.0.0.1
-                    port: %d
-                    tls: none
-                    admin: { user: %s, password: { file: %s } }
-                    %s
-                """.formatted(server.port(), admin, file("password", password), account))
+            hosts: { here: { address: localhost } }
+            servers:
+              theirs:
+                kind: mariadb
+                install: external
+                address: 127.0.0.1
+                port: %d
+                tls: none
+                admin: { user: %s, password: { file: %s } }
+                %s
+            """.formatted(server.port(), admin, file("password", password), account))
                 .toString();
     }
 
@@ -108,21 +108,11 @@ class ExternalServerIT {
     }
 
     private Ended explain(String hosts, String setup) throws IOException {
-        return bench(
-                "explain",
-                "--topology",
-                "local",
-                "--hosts",
+        return bench(Words.of(
+                "explain --topology local --hosts {} --driver mariadb --mode text --sql {} --setup {}",
                 hosts,
-                "--driver",
-                "mariadb",
-                "--mode",
-                "text",
-                "--sql",
-                file("orders.sql", "select count(*) from orders;\n").toString(),
-                "--setup",
-                file("data.sql", "CREATE TABLE orders (id INT PRIMARY KEY);\n" + setup)
-                        .toString());
+                file("orders.sql", "select count(*) from orders;\n"),
+                file("data.sql", "CREATE TABLE orders (id INT PRIMARY KEY);\n" + setup)));
     }
 
     /** The server resolves the client's address to localhost, as it does by default. */
@@ -240,8 +230,10 @@ class ExternalServerIT {
             assertThat(ended.code()).as(ended.err()).isEqualTo(5);
             assertThat(ended.err())
                     .contains(
-                            "Select1Row/hit/mariadb@4.0.0/tcp/4: error 1461 (42000): Can't create more than max_prepared_stmt_count",
-                            "Select1Row/hit/mysql@9.7.0/tcp/4: error 1461 (42000): Can't create more than max_prepared_stmt_count")
+                            "Select1Row/hit/mariadb@4.0.0/tcp/4: error 1461 (42000): Can't create more than"
+                                    + " max_prepared_stmt_count",
+                            "Select1Row/hit/mysql@9.7.0/tcp/4: error 1461 (42000): Can't create more than"
+                                    + " max_prepared_stmt_count")
                     .doesNotContain("hung");
             assertThat(ended.out()).containsPattern("text +4 +ok +ok");
         } finally {
@@ -459,18 +451,9 @@ class ExternalServerIT {
     /** A creation that fails halfway, or whose answer comes too late, leaves nothing either. */
     @Test
     void schemaThatCannotBeCompletedIsDropped() throws Exception {
-        Ended ended = bench(
-                "explain",
-                "--topology",
-                "local",
-                "--hosts",
-                hosts("halfway", LIMITED, ""),
-                "--driver",
-                "mariadb",
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text");
+        Ended ended = bench(Words.of(
+                "explain --topology local --hosts {} --driver mariadb --scenario Do1 --mode text",
+                hosts("halfway", LIMITED, "")));
         assertThat(ended.code()).as(ended.err()).isEqualTo(4);
         assertThat(ended.err()).contains("cannot make the schema", "INSERT command denied to user 'halfway'");
     }

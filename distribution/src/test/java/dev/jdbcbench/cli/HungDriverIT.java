@@ -25,18 +25,11 @@ class HungDriverIT {
     private LocalBench start(HangingDriver driver) throws IOException {
         return LocalBench.start(
                 directory,
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
-                "mysql,mariadb@" + driver.jar(),
-                "--iterations",
-                "3",
-                "--iteration-time",
-                "100ms",
-                "--fork-limit",
-                LIMIT);
+                Words.of(
+                        "--scenario Do1 --mode text --driver {} --iterations 3 --iteration-time 100ms "
+                                + "--fork-limit {}",
+                        "mysql,mariadb@" + driver.jar(),
+                        LIMIT));
     }
 
     private static List<Fact.ForkFailed> failures(LocalBench bench) throws IOException {

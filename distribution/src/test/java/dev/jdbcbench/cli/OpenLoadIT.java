@@ -89,21 +89,8 @@ class OpenLoadIT {
     void stallOfTheDatabaseShowsInResponseTimes() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory,
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
-                "mariadb",
-                "--no-explain",
-                "--rate",
-                "500/s",
-                "--iteration-time",
-                "2s",
-                "--groups",
-                "2",
-                "--iterations",
-                "2")) {
+                Words.of("--scenario Do1 --mode text --driver mariadb --no-explain --rate 500/s --iteration-time 2s "
+                        + "--groups 2 --iterations 2"))) {
             bench.awaitIterationOf(1);
             long database = bench.processes(DATABASE).get(0);
             for (int turn = SETTLED; awaitTurn(bench, turn); turn++) {
@@ -133,23 +120,8 @@ class OpenLoadIT {
     void clientThatCannotKeepUpIsReported() throws Exception {
         try (LocalBench bench = LocalBench.start(
                 directory,
-                "--scenario",
-                "Select1000BigRows",
-                "--mode",
-                "text",
-                "--driver",
-                "mariadb",
-                "--no-explain",
-                "--rate",
-                "100000/s",
-                "--arrivals",
-                "poisson",
-                "--threads",
-                "2",
-                "--groups",
-                "2",
-                "--iterations",
-                "1")) {
+                Words.of("--scenario Select1000BigRows --mode text --driver mariadb --no-explain --rate 100000/s "
+                        + "--arrivals poisson --threads 2 --groups 2 --iterations 1"))) {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             ForkLoad fork = Objects.requireNonNull(
                     Event.facts(bench.events(), Fact.ForkFinished.class).get(0).load());

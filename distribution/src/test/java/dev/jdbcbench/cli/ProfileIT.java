@@ -21,15 +21,7 @@ class ProfileIT {
     @Test
     void profileShowsMethodsOfTheDriver() throws IOException {
         Ended ended = BenchTest.bench(
-                "profile",
-                "Select1Row:text",
-                "--jfr",
-                "--driver",
-                "mariadb",
-                "--time",
-                "2s",
-                "--results",
-                directory.toString());
+                Words.of("profile Select1Row:text --jfr --driver mariadb --time 2s --results {}", directory));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
                 .startsWith("local mariadb Select1Row text\n")

@@ -78,26 +78,10 @@ class ProvisionLabIT {
     }
 
     private Ended measure(String servers) {
-        return bench(
-                "run",
-                "--topology",
-                "distant",
-                "--server",
-                servers,
-                "--driver",
-                "mariadb",
-                "--profile",
-                "smoke",
-                "--forks",
-                "1",
-                "--iterations",
-                "4",
-                "--iteration-time",
-                "100ms",
-                "--scenario",
-                "Select1Row",
-                "--mode",
-                "text");
+        return bench(Words.of(
+                "run --topology distant --server {} --driver mariadb --profile smoke --forks 1 "
+                        + "--iterations 4 --iteration-time 100ms --scenario Select1Row --mode text",
+                servers));
     }
 
     @Test
@@ -107,13 +91,13 @@ class ProvisionLabIT {
         lab.removeDatabases("db", LabServers.repository());
         remember(View.ALL);
         hostsFile("""
-                servers:
-                  portable: { kind: mariadb, install: portable }
-                  package: { kind: mariadb, install: package, version: "10.11" }
-                  archive: { kind: mariadb, install: archive, version: "11.8", archive: { path: %s, sha256: %s } }
-                  mysql: { kind: mysql, install: archive, version: "9.7", archive: { path: %s, sha256: %s } }
-                  installed: { kind: mysql, install: host }
-                """.formatted(mariaDb, LabServers.sha256(mariaDb), mySql, LabServers.sha256(mySql)));
+            servers:
+              portable: { kind: mariadb, install: portable }
+              package: { kind: mariadb, install: package, version: "10.11" }
+              archive: { kind: mariadb, install: archive, version: "11.8", archive: { path: %s, sha256: %s } }
+              mysql: { kind: mysql, install: archive, version: "9.7", archive: { path: %s, sha256: %s } }
+              installed: { kind: mysql, install: host }
+            """.formatted(mariaDb, LabServers.sha256(mariaDb), mySql, LabServers.sha256(mySql)));
 
         Ended dry = bench("provision", "--topology", "distant", "--server", "package", "--dry-run");
         assertThat(dry.code()).as(dry.err()).isZero();
@@ -170,9 +154,9 @@ class ProvisionLabIT {
     void provisionAndCleanSucceedAfterAKillInAnyStep() throws IOException, InterruptedException {
         Path mariaDb = LabServers.mariaDbArchive();
         hostsFile("""
-                servers:
-                  archive: { kind: mariadb, install: archive, archive: { path: %s, sha256: %s } }
-                """.formatted(mariaDb, LabServers.sha256(mariaDb)));
+            servers:
+              archive: { kind: mariadb, install: archive, archive: { path: %s, sha256: %s } }
+            """.formatted(mariaDb, LabServers.sha256(mariaDb)));
         remember(View.WRITABLE);
         for (String step : STEPS) {
             // bench gets past the previous step, so leftovers of that step do not block it.

@@ -72,33 +72,26 @@ class RecordingIT {
                 null);
         Path file = Files.writeString(directory.resolve("shop.json"), Json.pretty(recording));
         Path dump = Files.writeString(directory.resolve("shop.sql"), """
-                /*!40101 SET NAMES utf8mb4 */;
-                DROP TABLE IF EXISTS `orders`;
-                CREATE TABLE `orders` (
-                  `id` int PRIMARY KEY, `customer` varchar(50), `total` decimal(10,2), `at` datetime
-                );
-                INSERT INTO `orders` VALUES (1,'Ada; Lovelace',9.50,now()),(2,'Grace',20.00,now());
-                DELIMITER ;;
-                CREATE TRIGGER tr BEFORE INSERT ON orders FOR EACH ROW BEGIN SET NEW.at = now(); SET NEW.total = 1; END ;;
-                DELIMITER ;
-                """);
-        Ended ended = BenchTest.bench(
-                "explain",
-                "--topology",
-                "local",
-                "--install",
-                "portable",
-                "--recording",
-                file.toString(),
-                "--setup",
-                dump.toString(),
-                "--driver",
-                "mariadb,mysql",
-                "--results",
-                directory.resolve("results").toString());
+            /*!40101 SET NAMES utf8mb4 */;
+            DROP TABLE IF EXISTS `orders`;
+            CREATE TABLE `orders` (
+              `id` int PRIMARY KEY, `customer` varchar(50), `total` decimal(10,2), `at` datetime
+            );
+            INSERT INTO `orders` VALUES (1,'Ada; Lovelace',9.50,now()),(2,'Grace',20.00,now());
+            DELIMITER ;;
+            CREATE TRIGGER tr BEFORE INSERT ON orders FOR EACH ROW BEGIN SET NEW.at = now(); SET NEW.total = 1; END ;;
+            DELIMITER ;
+            """);
+        Ended ended = BenchTest.bench(Words.of(
+                "explain --topology local --install portable --recording {} --setup {} --driver mariadb,mysql "
+                        + "--results {}",
+                file,
+                dump,
+                directory.resolve("results")));
         assertThat(ended.err())
                 .contains(
-                        "warning: left out: 1 of 6 transactions: select count(*) from orders where id > ?: its text was not kept",
+                        "warning: left out: 1 of 6 transactions: select count(*) from orders where id > ?: its text"
+                                + " was not kept",
                         "recorded-1: 3 of 6 transactions, as recorded in mode hit",
                         "recorded-2: 2 of 6 transactions, as recorded in mode text",
                         "shop.json, step 1 (insert into orders values (9, 'Ada', 1, now())) cannot be repeated",

@@ -81,24 +81,8 @@ class ReferenceIT {
         String password;
         try (LocalBench bench = LocalBench.start(
                 directory,
-                "--scenario",
-                "OltpReadWrite",
-                "--mode",
-                "hit",
-                "--driver",
-                "mariadb",
-                "--reference",
-                "sysbench",
-                "--threads",
-                "3",
-                "--rate",
-                "50%",
-                "--iteration-time",
-                "1s",
-                "--groups",
-                "2",
-                "--iterations",
-                "2")) {
+                Words.of("--scenario OltpReadWrite --mode hit --driver mariadb --reference sysbench --threads 3 "
+                        + "--rate 50% --iteration-time 1s --groups 2 --iterations 2"))) {
             bench.awaitIterationOf(1);
             password = password(bench);
             while (!bench.process().waitFor(WATCHED_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -57,16 +57,7 @@ class RunDirectoryIT {
                 directory,
                 directory.resolve("results"),
                 List.of("sh", "-c", "umask 000; exec \"$@\"", "sh"),
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--driver",
-                "mariadb",
-                "--iterations",
-                "4",
-                "--iteration-time",
-                "100ms")) {
+                Words.of("--scenario Do1 --mode text --driver mariadb --iterations 4 --iteration-time 100ms"))) {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             return bench.run();
         }

@@ -278,22 +278,11 @@ class RunDistantLabIT {
                 drop table orders;
                 drop table customers;
                 """);
-        Ended run = bench(
-                "run",
-                "--topology",
-                "local,distant",
-                "--hosts",
+        Ended run = bench(Words.of(
+                "run --topology local,distant --hosts {} --profile smoke --iterations 6 --iteration-time 150ms "
+                        + "--sql {} --mode text",
                 hosts(),
-                "--profile",
-                "smoke",
-                "--iterations",
-                "6",
-                "--iteration-time",
-                "150ms",
-                "--sql",
-                sql.toString(),
-                "--mode",
-                "text");
+                sql));
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("totals");
         Ended collect = bench("collect", "--format", "json");

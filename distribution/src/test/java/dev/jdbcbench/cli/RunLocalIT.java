@@ -62,28 +62,10 @@ class RunLocalIT {
     @Test
     void runMeasuresThreeDriversAndLeavesNothing() throws Exception {
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(
-                () -> BenchTest.bench(
-                        "run",
-                        "--topology",
-                        "local",
-                        "--install",
-                        "portable",
-                        "--profile",
-                        "smoke",
-                        "--seed",
-                        "42",
-                        "--scenario",
-                        "Do1,PoolBorrow",
-                        "--mode",
-                        "text,hit",
-                        "--counters",
-                        "--iterations",
-                        "4",
-                        "--iteration-time",
-                        "100ms",
-                        "-v",
-                        "--results",
-                        results().toString()),
+                () -> BenchTest.bench(Words.of(
+                        "run --topology local --install portable --profile smoke --seed 42 --scenario Do1,PoolBorrow "
+                                + "--mode text,hit --counters --iterations 4 --iteration-time 100ms -v --results {}",
+                        results())),
                 task -> new Thread(task, "bench under test").start());
         List<String> commandLines = new ArrayList<>();
         Optional<String> password = Optional.empty();
@@ -194,20 +176,12 @@ class RunLocalIT {
     @Test
     void serverThatFailsToStartIsReportedAndLeavesNothing() throws IOException {
         Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
-                hosts: { here: { address: localhost } }
-                client: here
-                servers: { mariadb: { kind: mariadb, install: portable, options: { max_allowed_packt: 40M } } }
-                """);
+            hosts: { here: { address: localhost } }
+            client: here
+            servers: { mariadb: { kind: mariadb, install: portable, options: { max_allowed_packt: 40M } } }
+            """);
         Ended ended = BenchTest.bench(
-                "run",
-                "--topology",
-                "local",
-                "--profile",
-                "smoke",
-                "--hosts",
-                hosts.toString(),
-                "--results",
-                results().toString());
+                Words.of("run --topology local --profile smoke --hosts {} --results {}", hosts, results()));
         assertThat(ended.code()).isEqualTo(4);
         assertThat(ended.err())
                 .contains("bench: cannot start 11.4.5-MariaDB on here")
@@ -221,18 +195,11 @@ class RunLocalIT {
         try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
             Path hosts = Files.writeString(
                     directory.resolve("hosts.yaml"),
-                    "hosts: { here: { address: localhost } }\nservers: { mariadb: { kind: mariadb, install: portable, port: "
+                    "hosts: { here: { address: localhost } }\n"
+                            + "servers: { mariadb: { kind: mariadb, install: portable, port: "
                             + taken.getLocalPort() + " } }\n");
             Ended ended = BenchTest.bench(
-                    "run",
-                    "--topology",
-                    "local",
-                    "--profile",
-                    "smoke",
-                    "--hosts",
-                    hosts.toString(),
-                    "--results",
-                    results().toString());
+                    Words.of("run --topology local --profile smoke --hosts {} --results {}", hosts, results()));
             assertThat(ended.code()).isEqualTo(4);
             assertThat(ended.err())
                     .contains("port " + taken.getLocalPort() + " is taken on localhost")
@@ -271,8 +238,8 @@ class RunLocalIT {
         assertThat(ended.err())
                 .contains("local/localhost/localhost/mariadb/Select1/text/drizzle@broken+local/tcp/1:"
                         + " wrong result: the value should be 1 but is 2")
-                .contains(
-                        "three/text/drizzle@broken+local/tcp/1: wrong result: 1 rows of 1 columns, CRC-32 of the values ")
+                .contains("three/text/drizzle@broken+local/tcp/1: wrong result: 1 rows of 1 columns, CRC-32 of the"
+                        + " values ")
                 .contains(", but mariadb@4.0.0 (local) got 1 rows of 1 columns, CRC-32 of the values ")
                 .containsPattern("group (\\d+)/\\1 ");
         assertThat(ended.out()).contains("failed");
@@ -298,17 +265,9 @@ class RunLocalIT {
     @Test
     @Full
     void threadsTransportsAndVersionsAreMeasuredInOneRun() throws IOException {
-        Ended ended = runOf(
-                "--scenario",
-                "Do1",
-                "--mode",
-                "default",
-                "--driver",
-                "mariadb@3.5.11,mysql@8.0.33",
-                "--transport",
-                "tcp,tls,socket",
-                "--threads",
-                "2");
+        Ended ended = runOf(Words.of(
+                "--scenario Do1 --mode default --driver mariadb@3.5.11,mysql@8.0.33 --transport tcp,tls,socket "
+                        + "--threads 2"));
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(ended.out())
                 .contains("mariadb 3.5.11", "mysql 8.0.33", "threads: connections that work at the same time");

@@ -83,20 +83,20 @@ class SafetyLabIT {
         lab.script("db", "mkdir /srv/mariadb");
         lab.copy(tree, "db", "/srv/mariadb");
         lab.script("db", """
-                mkdir /srv/theirs && cd /srv/theirs
-                printf '[mysqld]\\nport = 3306\\nmax_allowed_packet = 17M\\nsync_binlog = 7\\n' >my.cnf
-                printf "CREATE USER boss@'%%' IDENTIFIED BY '%s';\\n" "$1" >init.sql
-                printf "GRANT ALL ON *.* TO boss@'%%' WITH GRANT OPTION;\\nCREATE DATABASE theirs;\\n" >>init.sql
-                printf "CREATE TABLE theirs.orders (id INT PRIMARY KEY, note VARCHAR(20));\\n" >>init.sql
-                printf "INSERT INTO theirs.orders VALUES (1, 'first'), (2, 'second');\\n" >>init.sql
-                chown -R 4242:4242 .
-                as='setpriv --reuid 4242 --regid 4242 --clear-groups'
-                $as /srv/mariadb/scripts/mariadb-install-db --no-defaults --basedir=/srv/mariadb --datadir=/srv/theirs/data \\
-                    --auth-root-authentication-method=normal --skip-test-db --skip-name-resolve --force >/dev/null
-                setsid $as /srv/mariadb/bin/mariadbd --defaults-file=/srv/theirs/my.cnf --basedir=/srv/mariadb --datadir=/srv/theirs/data \\
-                    --socket=/srv/theirs/s --bind-address=0.0.0.0 --skip-ssl --init-file=/srv/theirs/init.sql \\
-                    --log-error=/srv/theirs/log.err </dev/null >/dev/null 2>&1 &
-                """, PASSWORD);
+            mkdir /srv/theirs && cd /srv/theirs
+            printf '[mysqld]\\nport = 3306\\nmax_allowed_packet = 17M\\nsync_binlog = 7\\n' >my.cnf
+            printf "CREATE USER boss@'%%' IDENTIFIED BY '%s';\\n" "$1" >init.sql
+            printf "GRANT ALL ON *.* TO boss@'%%' WITH GRANT OPTION;\\nCREATE DATABASE theirs;\\n" >>init.sql
+            printf "CREATE TABLE theirs.orders (id INT PRIMARY KEY, note VARCHAR(20));\\n" >>init.sql
+            printf "INSERT INTO theirs.orders VALUES (1, 'first'), (2, 'second');\\n" >>init.sql
+            chown -R 4242:4242 .
+            as='setpriv --reuid 4242 --regid 4242 --clear-groups'
+            $as /srv/mariadb/scripts/mariadb-install-db --no-defaults --basedir=/srv/mariadb --datadir=/srv/theirs/data \\
+                --auth-root-authentication-method=normal --skip-test-db --skip-name-resolve --force >/dev/null
+            setsid $as /srv/mariadb/bin/mariadbd --defaults-file=/srv/theirs/my.cnf --basedir=/srv/mariadb --datadir=/srv/theirs/data \\
+                --socket=/srv/theirs/s --bind-address=0.0.0.0 --skip-ssl --init-file=/srv/theirs/init.sql \\
+                --log-error=/srv/theirs/log.err </dev/null >/dev/null 2>&1 &
+            """, PASSWORD);
         await().atMost(LIMIT)
                 .until(() -> lab.exec("db", "grep", "-q", "ready for connections", "/srv/theirs/log.err")
                         .ok());
@@ -119,9 +119,8 @@ class SafetyLabIT {
                     "SELECT User, Host FROM mysql.user ORDER BY 1, 2",
                     "SHOW DATABASES",
                     "CHECKSUM TABLE theirs.orders",
-                    "SELECT VARIABLE_NAME, GLOBAL_VALUE FROM information_schema.SYSTEM_VARIABLES"
-                            + " WHERE GLOBAL_VALUE IS NOT NULL AND VARIABLE_NAME NOT IN ('GTID_BINLOG_STATE', 'TIMESTAMP')"
-                            + " ORDER BY 1")) {
+                    "SELECT VARIABLE_NAME, GLOBAL_VALUE FROM information_schema.SYSTEM_VARIABLES WHERE GLOBAL_VALUE IS"
+                            + " NOT NULL AND VARIABLE_NAME NOT IN ('GTID_BINLOG_STATE', 'TIMESTAMP') ORDER BY 1")) {
                 try (ResultSet row = statement.executeQuery(question)) {
                     while (row.next()) {
                         seen.append(row.getString(1))
@@ -165,28 +164,18 @@ class SafetyLabIT {
                         "(?s)(third:.*?)identity: id_ed25519",
                         "$1identity: " + lab.hosts().resolveSibling("id_ed25519"));
         Files.writeString(directory.resolve("hosts.yaml"), hosts + """
-                servers:
-                  own: { kind: mariadb, install: portable }
-                  theirs: { kind: mariadb, install: external, address: 10.213.78.12, tls: none, admin: { user: boss, password: { file: %s } } }
-                """.formatted(passwordFile));
+            servers:
+              own: { kind: mariadb, install: portable }
+              theirs: { kind: mariadb, install: external, address: 10.213.78.12, tls: none, admin: { user: boss, password: { file: %s } } }
+            """.formatted(passwordFile));
 
         Set<String> commandLines = new HashSet<>();
         StringBuilder remote = new StringBuilder();
         Optional<String> refused = Optional.empty();
         CompletableFuture<Ended> running = CompletableFuture.supplyAsync(
-                () -> bench(
-                        "run",
-                        "-v",
-                        "--topology",
-                        "distant",
-                        "--profile",
-                        "smoke",
-                        "--driver",
-                        "mariadb",
-                        "--scenario",
-                        "Select1Row,Insert1Row",
-                        "--mode",
-                        "text"),
+                () -> bench(Words.of(
+                        "run -v --topology distant --profile smoke --driver mariadb --scenario Select1Row,Insert1Row "
+                                + "--mode text")),
                 task -> new Thread(task, "bench under test").start());
         while (!running.isDone()) {
             commandLines.addAll(Processes.commandLines());
@@ -198,13 +187,14 @@ class SafetyLabIT {
                     "client",
                     "sh",
                     "-c",
-                    "sed -n 's/^server.distant.own.port=//p' /home/bench/.cache/bench/runs/*/agent/secret/* 2>/dev/null");
+                    "sed -n 's/^server.distant.own.port=//p' /home/bench/.cache/bench/runs/*/agent/secret/*"
+                            + " 2>/dev/null");
             if (port.out().strip().matches("[0-9]+")) {
                 refused = Optional.of(knockFromThird(port.out().strip()));
-                remote.append(
-                        lab.script(
-                                "client",
-                                "ps -e -o args=; stat -c '%a %n' /home/bench/.cache/bench/runs/*/*/secret /home/bench/.cache/bench/runs/*/*/secret/*"));
+                remote.append(lab.script(
+                        "client",
+                        "ps -e -o args=; stat -c '%a %n' /home/bench/.cache/bench/runs/*/*/secret"
+                                + " /home/bench/.cache/bench/runs/*/*/secret/*"));
                 remote.append(lab.script("db", "ps -e -o args="));
             }
         }
@@ -250,14 +240,14 @@ class SafetyLabIT {
         Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
         Path sql = Files.writeString(directory.resolve("orders.sql"), """
-                -- setup
-                create table orders (id int primary key, note varchar(20));
-                insert into orders values (1, 'mine');
-                -- measure
-                select note from orders where id = 1;
-                -- teardown
-                drop table orders;
-                """);
+            -- setup
+            create table orders (id int primary key, note varchar(20));
+            insert into orders values (1, 'mine');
+            -- measure
+            select note from orders where id = 1;
+            -- teardown
+            drop table orders;
+            """);
         String hosts = Files.readString(lab.hosts())
                 .replace("identity: id_ed25519", "identity: " + lab.hosts().resolveSibling("id_ed25519"));
         List<CompletableFuture<Ended>> running = new ArrayList<>();
@@ -265,24 +255,15 @@ class SafetyLabIT {
             Path file = Files.writeString(
                     directory.resolve(client + ".yaml"),
                     hosts.replaceFirst("(?m)^client: .*$", "client: " + client) + """
-                            servers:
-                              theirs: { kind: mariadb, install: external, address: 10.213.78.12, tls: none, admin: { user: boss, password: { file: %s } } }
-                            """.formatted(password));
+                        servers:
+                          theirs: { kind: mariadb, install: external, address: 10.213.78.12, tls: none, admin: { user: boss, password: { file: %s } } }
+                        """.formatted(password));
             running.add(CompletableFuture.supplyAsync(
-                    () -> BenchTest.bench(
-                            "run",
-                            "--topology",
-                            "distant",
-                            "--hosts",
-                            file.toString(),
-                            "--results",
-                            directory.resolve("results-" + client).toString(),
-                            "--profile",
-                            "smoke",
-                            "--driver",
-                            "mariadb",
-                            "--sql",
-                            sql.toString()),
+                    () -> BenchTest.bench(Words.of(
+                            "run --topology distant --hosts {} --results {} --profile smoke --driver mariadb --sql {}",
+                            file,
+                            directory.resolve("results-" + client),
+                            sql)),
                     task -> new Thread(task, "bench on " + client).start()));
         }
         for (CompletableFuture<Ended> one : running) {

@@ -34,16 +34,7 @@ class TurnsIT {
     @Test
     void driversOfARowRunConcurrentlyAndTakeTurns() throws Exception {
         try (LocalBench bench = LocalBench.start(
-                directory,
-                "--turns",
-                "--scenario",
-                "Do1",
-                "--mode",
-                "text",
-                "--threads",
-                "2",
-                "--driver",
-                "mysql,mariadb")) {
+                directory, Words.of("--turns --scenario Do1 --mode text --threads 2 --driver mysql,mariadb"))) {
             assertThat(bench.exitCode()).as(bench.err()).isZero();
             assertThat(Event.facts(bench.events(), Fact.ForkFailed.class)).isEmpty();
             assertThat(Event.facts(bench.events(), Fact.GroupStarted.class)).hasSize(2);
@@ -69,19 +60,9 @@ class TurnsIT {
     @Test
     void jvmsWarmUpOnAllCpusAndAreThenPinned() throws Exception {
         CompletableFuture<BenchTest.Ended> running = CompletableFuture.supplyAsync(
-                () -> BenchTest.bench(
-                        "run",
-                        "--topology",
-                        "local",
-                        "--scenario",
-                        "Do1",
-                        "--mode",
-                        "text",
-                        "--driver",
-                        "mariadb",
-                        "--force",
-                        "--results",
-                        directory.resolve("results").toString()),
+                () -> BenchTest.bench(Words.of(
+                        "run --topology local --scenario Do1 --mode text --driver mariadb --force --results {}",
+                        directory.resolve("results"))),
                 task -> new Thread(task, "bench under test").start());
         Set<String> seen = new LinkedHashSet<>();
         await().atMost(Duration.ofMinutes(5))

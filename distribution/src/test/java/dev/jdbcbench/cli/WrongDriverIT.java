@@ -195,11 +195,11 @@ class WrongDriverIT {
     @Test
     void recordingsAreJudgedByAnotherSession() throws IOException {
         Path dump = Files.writeString(directory.resolve("shop.sql"), """
-                create table orders (
-                  id int auto_increment primary key, customer varchar(50), number int, kind int, version int,
-                  at datetime default current_timestamp
-                ) engine = InnoDB;
-                """);
+            create table orders (
+              id int auto_increment primary key, customer varchar(50), number int, kind int, version int,
+              at datetime default current_timestamp
+            ) engine = InnoDB;
+            """);
         Ended ended = explain(
                 List.of(
                         RIGHT,
@@ -335,23 +335,10 @@ class WrongDriverIT {
     @Test
     void fewerRoundTripsOfAWrongDriverFailTheGate() {
         Path junit = directory.resolve("junit.xml");
-        Ended ended = bench(
-                "compare",
-                driver(RIGHT),
-                driver("skip-commit"),
-                "--install",
-                "portable",
-                "--scenario",
-                "TransactionBatch100",
-                "--mode",
-                "text",
-                "--fail-above",
-                "5%",
-                "--counts-only",
-                "--junit",
-                junit.toString(),
-                "--results",
-                directory.resolve("results").toString());
+        Ended ended = bench(Words.of(
+                "compare {} {} --install portable --scenario TransactionBatch100 --mode text --fail-above 5% "
+                        + "--counts-only --junit {} --results {}",
+                driver(RIGHT), driver("skip-commit"), junit, directory.resolve("results")));
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.err()).contains("skip-commit+local does not do all that mariadb none+local does");
         assertThat(ended.out()).containsPattern("another\\s+session sees 0 rows instead of 100");
