@@ -131,28 +131,6 @@ class LongRunIT {
 
     @Test
     @Full
-    void runStartedElsewhereCanBeAttached() throws Exception {
-        Ended run = run("--detach");
-        assertThat(run.code()).as(run.err()).isZero();
-        String id = run.out().strip();
-        Files.move(results(), directory.resolve("elsewhere"));
-        Ended attached = bench("attach", id);
-        assertThat(attached.code()).as(attached.err()).isZero();
-        assertThat(attached.err()).contains("was started elsewhere");
-        assertThat(forks(id)).isEqualTo(6);
-        assertThat(results().resolve(id).resolve("results.json")).exists();
-        assertThat(results().resolve(id).resolve("hosts.json")).exists();
-        // Every agent event that was fetched at the other place is also here, and identical.
-        List<String> there =
-                Files.readAllLines(directory.resolve("elsewhere").resolve(id).resolve("events.ndjson"));
-        assertThat(Files.readAllLines(results().resolve(id).resolve("events.ndjson")))
-                .containsAll(there.stream()
-                        .filter(line -> line.contains("\"source\":\"agent\""))
-                        .toList());
-    }
-
-    @Test
-    @Full
     void jsonFormatStreamsOnlyEventsSinceAttach() throws Exception {
         Ended run = run("--detach", "--format", "json");
         assertThat(run.code()).as(run.err()).isZero();
@@ -168,27 +146,5 @@ class LongRunIT {
         assertThat(events.subList(begun.size(), events.size()))
                 .isEqualTo(attached.out().lines().toList());
         assertThat(attached.out()).contains("\"ForkFinished\"");
-    }
-
-    @Test
-    @Full
-    void runIsNotResumedIfItsPlanChanged() throws Exception {
-        Path hosts = Files.writeString(directory.resolve("hosts.yaml"), """
-                hosts: { here: { address: localhost } }
-                client: here
-                servers: { mariadb: { kind: mariadb } }
-                """);
-        Ended run = run("--hosts", hosts.toString(), "--detach");
-        assertThat(run.code()).as(run.err()).isZero();
-        String id = run.out().strip();
-        assertThat(bench("stop", id).code()).isZero();
-        Files.writeString(hosts, """
-                hosts: { here: { address: localhost } }
-                client: here
-                servers: { mariadb: { kind: mariadb, options: { max_connections: 77 } } }
-                """);
-        Ended resumed = bench("resume", id);
-        assertThat(resumed.code()).isEqualTo(6);
-        assertThat(resumed.err()).contains("servers[local mariadb].options.max_connections: nothing, now 77");
     }
 }

@@ -1,7 +1,6 @@
 package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.Lab;
@@ -10,8 +9,6 @@ import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +52,8 @@ class RunDistantLabIT {
                         host,
                         "sh",
                         "-c",
-                        "ps -u bench -o args= | grep -v sshd; ls -A /home/bench/.cache/bench/runs /home/bench/.cache/bench/journal 2>/dev/null | grep -v :$")
+                        "ps -u bench -o args= | grep -v sshd; ls -A /home/bench/.cache/bench/runs"
+                                + " /home/bench/.cache/bench/journal 2>/dev/null | grep -v :$")
                 .out()
                 .strip();
     }
@@ -84,10 +82,10 @@ class RunDistantLabIT {
     @Test
     void localAndDistantRunsOnUnlikeHostsAreComparable() {
         lab.script("db", """
-                sed 's/^MemTotal:.*/MemTotal: 2097152 kB/' /proc/meminfo >/run/meminfo
-                mount --bind /run/meminfo /proc/meminfo
-                for pid in $(pgrep -x sshd); do prlimit --pid "$pid" --nofile=1500:1500; done
-                """);
+            sed 's/^MemTotal:.*/MemTotal: 2097152 kB/' /proc/meminfo >/run/meminfo
+            mount --bind /run/meminfo /proc/meminfo
+            for pid in $(pgrep -x sshd); do prlimit --pid "$pid" --nofile=1500:1500; done
+            """);
         try {
             for (String[] topology : new String[][] {{"local"}, {"distant", "--db-host", "db"}}) {
                 String[] words = Stream.of(
@@ -183,101 +181,23 @@ class RunDistantLabIT {
                 .containsPattern("distant +client +db mariadb +icmp ");
     }
 
-    /** bench is killed; its agent on the other host keeps measuring, and no result is lost. */
-    @Test
-    @Full
-    void collectFetchesTheResultsOfADetachedAgent() throws Exception {
-        Process killed = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.jdbcbench.cli.Bench",
-                        "run",
-                        "--topology",
-                        "distant",
-                        "--hosts",
-                        hosts(),
-                        "--profile",
-                        "smoke",
-                        "--forks",
-                        "20",
-                        "--iterations",
-                        "2",
-                        "--iteration-time",
-                        "100ms",
-                        "--scenario",
-                        "Do1",
-                        "--mode",
-                        "text",
-                        "--driver",
-                        "mariadb",
-                        "--results",
-                        directory.resolve("results").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("killed.txt").toFile())
-                .start();
-        await().atMost(Duration.ofMinutes(2)).until(() -> !killed.isAlive() || forksHere() >= 2);
-        killed.destroyForcibly().waitFor();
-        long before = forksHere();
-        assertThat(before).as(Files.readString(directory.resolve("killed.txt"))).isBetween(2L, 19L);
-        await().atMost(Duration.ofMinutes(1)).until(() -> forksOnClient() > before);
-
-        Ended collect = bench("collect", "--hosts", hosts());
-        assertThat(collect.code()).as(collect.err()).isZero();
-        assertThat(collect.err()).containsPattern("fetched [0-9]+ events from client");
-        assertThat(forksHere()).isGreaterThan(before);
-        assertThat(collect.out()).contains("no local run has this cell");
-        assertThat(bench("collect", "--hosts", hosts()).err())
-                .as("events are fetched only once")
-                .doesNotContain("fetched");
-        assertThat(bench("clean", "--keep-cache", "--hosts", hosts()).code()).isZero();
-    }
-
-    private long forksHere() throws IOException {
-        Path results = directory.resolve("results");
-        if (!Files.isDirectory(results)) {
-            return 0;
-        }
-        try (Stream<Path> runs = Files.list(results)) {
-            Optional<Path> events = runs.map(run -> run.resolve("events.ndjson"))
-                    .filter(Files::exists)
-                    .findFirst();
-            return events.isEmpty()
-                    ? 0
-                    : Files.readString(events.get())
-                            .lines()
-                            .filter(line -> line.contains("\"ForkFinished\""))
-                            .count();
-        }
-    }
-
-    private long forksOnClient() {
-        return Long.parseLong(lab.exec(
-                        "client",
-                        "sh",
-                        "-c",
-                        "cat /home/bench/.cache/bench/runs/*/agent/events.ndjson | grep -c ForkFinished")
-                .out()
-                .strip());
-    }
-
     /** A user's own statement with its tables is a scenario like any other: local and distant, with every driver. */
     @Test
     @Full
     void userStatementIsMeasuredInBothTopologies() throws IOException {
         Path sql = Files.writeString(directory.resolve("totals.sql"), """
-                -- setup
-                create table customers (id int primary key, name varchar(50));
-                create table orders (id int primary key, customer int, total decimal(10,2), day date, key (customer));
-                insert into customers values (1, 'Ada'), (2, 'Björn'), (3, null);
-                insert into orders values (1, 1, 9.50, '2026-11-21'), (2, 1, 20.00, '2026-11-22'), (3, 2, 1.25, '2026-11-23');
-                -- measure
-                select c.name, o.total, o.day from orders o join customers c on c.id = o.customer where c.id = ?;
-                -- param: int 1..3
-                -- teardown
-                drop table orders;
-                drop table customers;
-                """);
+            -- setup
+            create table customers (id int primary key, name varchar(50));
+            create table orders (id int primary key, customer int, total decimal(10,2), day date, key (customer));
+            insert into customers values (1, 'Ada'), (2, 'Björn'), (3, null);
+            insert into orders values (1, 1, 9.50, '2026-11-21'), (2, 1, 20.00, '2026-11-22'), (3, 2, 1.25, '2026-11-23');
+            -- measure
+            select c.name, o.total, o.day from orders o join customers c on c.id = o.customer where c.id = ?;
+            -- param: int 1..3
+            -- teardown
+            drop table orders;
+            drop table customers;
+            """);
         Ended run = bench(Words.of(
                 "run --topology local,distant --hosts {} --profile smoke --iterations 6 --iteration-time 150ms "
                         + "--sql {} --mode text",
@@ -314,27 +234,5 @@ class RunDistantLabIT {
         assertThat(ended.err())
                 .contains("cannot talk to mariadb (distant, bench@10.213.78.99:")
                 .contains("dataAddress:");
-    }
-
-    @Test
-    void missingJavaOnTheClientHostIsReported() throws IOException {
-        Path without = hostsWith("dataAddress: 10.213.78.11", "java: /nonexistent/java");
-        Ended ended = bench("run", "--topology", "distant", "--hosts", without.toString(), "--profile", "smoke");
-        assertThat(ended.code()).isEqualTo(4);
-        assertThat(ended.err())
-                .contains("cannot run /nonexistent/java on client")
-                .contains("apt install openjdk-17-jre-headless");
-    }
-
-    @Test
-    void hostWithAnotherKeyIsRefused() throws IOException {
-        String text = Files.readString(lab.hosts());
-        String key = text.replaceAll("(?s).*?(SHA256:\\S+).*", "$1");
-        Path wrong = hostsWith(key, "SHA256:ThisIsAnExampleOfAFingerprintWith43Letters0");
-        Ended ended = bench("run", "--topology", "distant", "--hosts", wrong.toString(), "--profile", "smoke");
-        assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err())
-                .contains("the host key is not the one in the hosts file")
-                .contains(key);
     }
 }
