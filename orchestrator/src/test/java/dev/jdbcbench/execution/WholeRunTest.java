@@ -149,6 +149,7 @@ class WholeRunTest {
         assertThat(site.onHosts()).isEmpty();
         assertThat(site.kept()).isEqualTo("1 groups [INCOMPLETE]");
         resumeCompletesIt();
+        assertThat(site.time.passed()).as("only the missing group is measured").isEqualTo(Duration.ofSeconds(40));
     }
 
     @Test
