@@ -72,25 +72,4 @@ class DatabaseDiesIT {
                                     .isNotNull()));
         }
     }
-
-    @Test
-    void databaseThatDiesTwiceMakesTheRunIncomplete() throws Exception {
-        try (LocalBench bench = LocalBench.start(
-                directory, "--scenario", "Do1", "--mode", "text", "--driver", "mariadb", "--iterations", "200")) {
-            bench.awaitIterationOf(2);
-            long first = bench.processes(DATABASE).get(0);
-            LocalBench.kill(first);
-            awaitAnotherThan(bench, first);
-            bench.await(Fact.ServerLost.class, 1);
-            bench.awaitIterationOf(3);
-            LocalBench.kill(bench.processes(DATABASE).get(0));
-            assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
-            assertThat(losses(bench)).extracting(Fact.ServerLost::returned).containsExactly(true, false);
-            assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
-                    .as("forks measured before are kept")
-                    .isNotEmpty();
-            assertThat(bench.err()).contains("Do1/text/mariadb@4.0.0/tcp/1: its database died twice");
-            assertThat(bench.out()).contains("INCOMPLETE");
-        }
-    }
 }

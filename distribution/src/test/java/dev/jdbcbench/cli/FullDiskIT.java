@@ -118,32 +118,6 @@ class FullDiskIT {
     }
 
     @Test
-    @Full
-    void fullDiskOfTheAgentKeepsAllMeasurements() throws Exception {
-        Path runs = Path.of(HostScript.install(new LocalHost("localhost")).runs());
-        Files.createDirectories(runs);
-        try (SmallDisk disk = SmallDisk.over(runs, "700m");
-                LocalBench bench =
-                        LocalBench.start(directory, directory.resolve("results"), disk.prefix(), measuring())) {
-            bench.await(Fact.ForkFinished.class, 2);
-            disk.fill();
-            assertThat(bench.exitCode()).as(bench.err()).isEqualTo(5);
-            assertThat(bench.err())
-                    .contains("the disk of localhost is full: the agent cannot write what it measures")
-                    .contains("forks are kept");
-            assertNoneTwice(bench);
-            int started =
-                    2 * Event.facts(bench.events(), Fact.GroupStarted.class).size();
-            assertThat(forks(bench))
-                    .as("all forks, except those of a group in progress")
-                    .isBetween(Math.max(2, started - 2), started);
-            assertThat(disk.inside().toFile().list())
-                    .as("only the filler files remain")
-                    .allMatch(name -> name.startsWith("filler-"));
-        }
-    }
-
-    @Test
     void tooSmallDiskIsReportedBeforeTheStart() throws Exception {
         Path results = Files.createDirectory(directory.resolve("results"));
         try (SmallDisk disk = SmallDisk.over(results, "10m")) {

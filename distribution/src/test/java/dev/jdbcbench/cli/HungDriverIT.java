@@ -52,23 +52,4 @@ class HungDriverIT {
                     .hasSize(2);
         }
     }
-
-    @Test
-    @Full
-    void hungJvmIsKilledAndItsGroupIsRepeated() throws Exception {
-        HangingDriver driver = HangingDriver.in(directory);
-        try (LocalBench bench = start(driver)) {
-            bench.await(Fact.BlockStarted.class, 1);
-            Files.createFile(driver.file());
-            bench.await(Fact.ForkFailed.class, 1);
-            Files.delete(driver.file());
-            assertThat(bench.exitCode()).as(bench.err()).isZero();
-            assertThat(failures(bench))
-                    .singleElement()
-                    .satisfies(failure ->
-                            assertThat(failure.reason()).startsWith("hung: ").contains(" 10 s"));
-            assertThat(Event.facts(bench.events(), Fact.ForkFinished.class).stream())
-                    .hasSize(4);
-        }
-    }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.Processes;
-import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.run.Json;
@@ -19,9 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +27,6 @@ import tools.jackson.databind.JsonNode;
 @OnThisMachine
 class SignalsIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    /** How long quitting at once may take. */
-    private static final long AT_ONCE_SECONDS = 10;
     /** The exit code that shells report for SIGPIPE. */
     private static final int BROKEN_PIPE = 141;
 
@@ -40,12 +34,10 @@ class SignalsIT {
     private Path directory = Path.of("");
 
     private final List<Process> started = new ArrayList<>();
-    private Optional<ProcessHandle> frozen = Optional.empty();
 
     @AfterEach
     void end() {
         started.forEach(Process::destroyForcibly);
-        frozen.ifPresent(ProcessHandle::destroyForcibly);
     }
 
     private Path results() {
@@ -66,15 +58,6 @@ class SignalsIT {
 
     private String run() throws IOException {
         return String.valueOf(OnlyRun.in(results()).getFileName());
-    }
-
-    /** The directory of a run's claim, which has a random name. */
-    private static Path claim(Path run) throws IOException {
-        try (Stream<Path> roles = Files.list(run)) {
-            return roles.filter(role -> String.valueOf(role.getFileName()).startsWith("bench-"))
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 
     /**
@@ -103,47 +86,11 @@ class SignalsIT {
         return bench;
     }
 
-    private static void kill(String signal, String whom) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-" + signal, "--", whom).start().waitFor())
-                .isZero();
-    }
-
     private static void signal(Process process, String signal) throws Exception {
-        kill(signal, String.valueOf(process.pid()));
-    }
-
-    /** Signals all processes of the group, as Ctrl-C on a terminal does. */
-    private static void signalGroup(Process process, String signal) throws Exception {
-        kill(signal, "-" + process.pid());
-    }
-
-    /** Freezes the agent, so ending it takes until the timeout; returns its directory. */
-    private Path freezeAgent() throws Exception {
-        HostScript script = HostScript.install(new LocalHost("localhost"));
-        Path agent = Path.of(script.directory(run(), "agent"));
-        String pid = text(agent.resolve("pid")).split(" ", 2)[0];
-        frozen = ProcessHandle.of(Long.parseLong(pid));
-        kill("STOP", pid);
-        return agent;
-    }
-
-    private void awaitAsked(Process bench) {
-        await().atMost(LIMIT).until(() -> err().contains("repeat it to quit at once") || !bench.isAlive());
-        assertThat(bench.isAlive()).as(err()).isTrue();
-    }
-
-    /** Repeats the second signal like a person would, because a signal that comes too early counts as the first one. */
-    private static void insist(Process bench, Step again) throws Exception {
-        long since = System.nanoTime();
-        while (bench.isAlive() && System.nanoTime() - since < TimeUnit.SECONDS.toNanos(AT_ONCE_SECONDS)) {
-            again.take();
-            bench.waitFor(1, TimeUnit.SECONDS);
-        }
-        assertThat(bench.isAlive()).isFalse();
-    }
-
-    private interface Step {
-        void take() throws Exception;
+        assertThat(new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     private void assertEndedWithResults(Process bench, int code) throws Exception {
@@ -175,45 +122,6 @@ class SignalsIT {
         signal(bench, "TERM");
         assertEndedWithResults(bench, 143);
         assertThat(err()).contains("\nstop requested (TERM): ").contains("bench: interrupted");
-    }
-
-    @Test
-    @Full
-    void signalToTheWholeProcessGroupIsHandled() throws Exception {
-        Process bench = measuring(List.of());
-        signalGroup(bench, "INT");
-        assertEndedWithResults(bench, 130);
-        assertThat(err()).contains("\ninterrupted: ").contains("bench: interrupted");
-    }
-
-    @Test
-    @Full
-    void secondSignalExitsAtOnceAndListsLeftovers() throws Exception {
-        Path hosts = Files.writeString(directory.resolve("my hosts.yaml"), "hosts: { here: { address: localhost } }\n");
-        Process bench = measuring(List.of(), "--hosts", hosts.toString());
-        Path agent = freezeAgent();
-        Path claim = claim(agent.resolveSibling(""));
-        signalGroup(bench, "INT");
-        awaitAsked(bench);
-        insist(bench, () -> signalGroup(bench, "INT"));
-        assertThat(bench.exitValue()).isEqualTo(130);
-        Path runs = agent.resolveSibling("");
-        assertThat(err().substring(err().indexOf("interrupted again")).lines())
-                .containsExactly(
-                        "interrupted again: bench leaves at once. Left behind:",
-                        "  agent on localhost (" + agent
-                                + "): its processes end within seconds, and the directory goes with it",
-                        "  database mariadb on localhost (" + runs.resolve("local-mariadb")
-                                + "): its processes end within seconds, and the directory goes with it",
-                        "  claim on localhost (" + claim
-                                + "): its processes end within seconds, and the directory goes with it",
-                        "Remove all of it now: ./bench clean --hosts '" + hosts + "'");
-        assertThat(agent).as("the agent is still being waited for").exists();
-        Ended clean = BenchTest.bench("clean", "--keep-cache", "--hosts", hosts.toString());
-        assertThat(clean.code()).as(clean.err()).isZero();
-        assertNothingIsLeft();
-        assertThat(Files.readAllLines(results().resolve(run()).resolve("events.ndjson")))
-                .anyMatch(line -> line.contains("ForkFinished"));
     }
 
     /** {@code nohup} and a shell's {@code &} start programs like this. */
