@@ -220,19 +220,7 @@ class NextTest {
     }
 
     private static Plan with(Profile profile, Goal goal, List<Plan.Entry> entries, List<Plan.Twin> twins) {
-        Plan example = PlanExample.plan();
-        return new Plan(
-                example.run(),
-                example.createdAt(),
-                example.seed(),
-                profile,
-                goal,
-                example.jvmArgs(),
-                example.servers(),
-                example.drivers(),
-                example.sql(),
-                entries,
-                twins);
+        return PlanExample.with(PlanExample.plan().with(profile, goal), entries, twins);
     }
 
     private long forksOf(Predicate<String> key) {
@@ -356,26 +344,11 @@ class NextTest {
 
     /** The plan with the local cells only: two rows of one comparison each. */
     private static Plan near(Plan like) {
-        return of(
+        return PlanExample.with(
                 like,
                 like.entries().stream()
                         .filter(entry -> entry.cell().topology() == Topology.LOCAL)
-                        .toList());
-    }
-
-    /** A copy with these entries. */
-    private static Plan of(Plan like, List<Plan.Entry> entries) {
-        return new Plan(
-                like.run(),
-                like.createdAt(),
-                1,
-                like.profile(),
-                like.goal(),
-                List.of(),
-                like.servers(),
-                like.drivers(),
-                List.of(),
-                entries,
+                        .toList(),
                 List.of());
     }
 
@@ -509,18 +482,7 @@ class NextTest {
         Plan adaptive = adaptive(Goal.DEFAULT, List.of());
         for (boolean force : List.of(false, true)) {
             events.clear();
-            plan = new Plan(
-                    adaptive.run(),
-                    adaptive.createdAt(),
-                    1,
-                    Profile.THOROUGH.singleJvm(),
-                    new Goal(Axis.DRIVER, null, null, false, force),
-                    List.of(),
-                    adaptive.servers(),
-                    adaptive.drivers(),
-                    List.of(),
-                    adaptive.entries(),
-                    List.of());
+            plan = adaptive.with(Profile.THOROUGH.singleJvm(), new Goal(Axis.DRIVER, null, null, false, force));
             carryOut(step -> false);
             assertThat(Next.step(plan, events))
                     .isEqualTo(new Step.Finish(force ? Next.Outcome.COMPLETE : Next.Outcome.UNFIT));
@@ -643,7 +605,7 @@ class NextTest {
         for (Mode mode : List.of(Mode.TEXT, Mode.HIT)) {
             entries.add(new Plan.Entry(PlanExample.cell(Topology.LOCAL, "Select1Row", mode, "mysql"), null));
         }
-        return of(like, entries);
+        return PlanExample.with(like, entries, List.of());
     }
 
     /** Along modes, a comparison spans two rows. */

@@ -114,6 +114,22 @@ public final class PlanExample {
                 List.of());
     }
 
+    /** A copy of a plan with other cells. */
+    public static Plan with(Plan like, List<Plan.Entry> entries, List<Plan.Twin> twins) {
+        return new Plan(
+                like.run(),
+                like.createdAt(),
+                like.seed(),
+                like.profile(),
+                like.goal(),
+                like.jvmArgs(),
+                like.servers(),
+                like.drivers(),
+                like.sql(),
+                entries,
+                twins);
+    }
+
     private static Driver.Jar jar(String name) {
         return new Driver.Jar(name + ".jar", "0123456789abcdef".repeat(4));
     }

@@ -110,19 +110,7 @@ class PlanTest {
     void duplicateCellIsRefused() {
         List<Plan.Entry> twice = new ArrayList<>(plan.entries());
         twice.add(plan.entries().get(0));
-        assertThatThrownBy(() -> new Plan(
-                        plan.run(),
-                        plan.createdAt(),
-                        1,
-                        plan.profile(),
-                        Goal.DEFAULT,
-                        List.of(),
-                        plan.servers(),
-                        plan.drivers(),
-                        plan.sql(),
-                        twice,
-                        List.of()))
-                .hasMessageContaining("twice");
+        assertThatThrownBy(() -> PlanExample.with(plan, twice, List.of())).hasMessageContaining("twice");
     }
 
     @Test

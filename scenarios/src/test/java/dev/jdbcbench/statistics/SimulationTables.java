@@ -63,6 +63,15 @@ final class SimulationTables {
         return figure;
     }
 
+    /** The rows of a table, in its order. */
+    List<String> rows(String table) {
+        return figures.keySet().stream()
+                .filter(key -> key.startsWith(table + "|"))
+                .map(key -> key.split("\\|", -1)[1])
+                .distinct()
+                .toList();
+    }
+
     private static int some(int trials) {
         return some(trials, 5);
     }
