@@ -75,9 +75,9 @@ class HostsFileTest {
         assertThat(problems("clients: [ c1 ]\n")).isNotEmpty();
     }
 
-    /** The example documents every key, so it must be valid and use each key at least once. */
+    /** That it shows every key is tested with the schema. */
     @Test
-    void exampleFileIsValidAndComplete() throws IOException {
+    void exampleFileIsValid() throws IOException {
         Path example = Path.of("..", "hosts.example.yaml");
         Hosts hosts = HostsFile.read(example);
         assertThat(hosts.client()).contains("client");
@@ -89,36 +89,6 @@ class HostsFileTest {
             assertThat(driver.kind()).isEqualTo(DriverCatalogue.MARIADB);
             assertThat(driver.options()).containsEntry("disablePipeline", "true");
         });
-        String text = Files.readString(example);
-        for (String key : List.of(
-                "hosts",
-                "client",
-                "database",
-                "servers",
-                "jvm",
-                "drivers",
-                "address",
-                "user",
-                "port",
-                "identity",
-                "hostKey",
-                "dataAddress",
-                "java",
-                "cpus",
-                "kind",
-                "version",
-                "install",
-                "options",
-                "heap",
-                "args",
-                "driver",
-                "scenarios",
-                "sql",
-                "params",
-                "setup",
-                "teardown")) {
-            assertThat(text).as("key " + key).containsPattern("(?m)\\b" + key + ":");
-        }
     }
 
     private static List<String> ids(List<Install> sources) {
