@@ -265,9 +265,7 @@ public final class Group {
             throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
         GroupHosts.Taken taken = begun.end(() -> noise.ticksOfDatabases() - databasesBefore);
         if (taken.clients().isEmpty()) {
-            rounds.took(
-                    member,
-                    longTurn(member, rounds) ? taken.turn().after(TurnOrder.UNMEASURED) : taken.turn());
+            rounds.took(member, longTurn(member, rounds) ? taken.turn().after(TurnOrder.UNMEASURED) : taken.turn());
         } else {
             rounds.took(member, taken.clients());
         }

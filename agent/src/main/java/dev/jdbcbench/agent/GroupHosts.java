@@ -18,7 +18,7 @@ public interface GroupHosts {
             this.host = host;
         }
 
-        String host() {
+        public String host() {
             return host;
         }
     }
@@ -46,7 +46,7 @@ public interface GroupHosts {
      * @param clients the parts of several clients; empty for a single one
      */
     record Taken(Turn turn, List<ClientTurn> clients) {
-        Taken {
+        public Taken {
             clients = List.copyOf(clients);
         }
     }

@@ -44,8 +44,7 @@ final class Commands {
     /** Only the command that the words name if it needs no others, because describing all takes longer than many do. */
     static List<Class<?>> needed(String[] words) {
         return ALL.keySet().stream()
-                .filter(command ->
-                        words.length > 0 && name(command).equals(words[0]) && command != HelpCommand.class)
+                .filter(command -> words.length > 0 && name(command).equals(words[0]) && command != HelpCommand.class)
                 .findFirst()
                 .<List<Class<?>>>map(List::of)
                 .orElseGet(Commands::classes);

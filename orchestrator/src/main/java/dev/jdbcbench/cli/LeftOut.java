@@ -35,7 +35,7 @@ final class LeftOut {
                 Bench.commandLine(CommandContext.plain()).getSubcommands();
         return commands.containsKey(word)
                 || commands.values().stream()
-                        .anyMatch(command ->
-                                command.getCommandSpec().optionsMap().containsKey(word));
+                        .anyMatch(
+                                command -> command.getCommandSpec().optionsMap().containsKey(word));
     }
 }

@@ -65,8 +65,8 @@ public record Prepared(
         HostLimits.require(site, selection);
         site.claim(run, undo);
         Optional<String> reference = selection.hasReference()
-                ? Optional.of(
-                        ReferenceSource.provided().version(site.script(selection.client()).host()))
+                ? Optional.of(ReferenceSource.provided()
+                        .version(site.script(selection.client()).host()))
                 : Optional.empty();
         reference.ifPresent(files::foundReference);
         Map<String, String> javas = new LinkedHashMap<>();

@@ -77,8 +77,8 @@ public class BenchTest {
                 "colect | did you mean collect?",
                 "rnu | did you mean run?",
                 "collect nosuch | no such directory",
-                "run --topology local --format xml | expected one of [text, csv, html",
-                "collect --format xml | expected one of [text, csv, html",
+                "run --topology local --format xml | expected one of [text, csv",
+                "collect --format xml | expected one of [text, csv",
                 "list drivrs | did you mean drivers?"
             })
     void badInputExitsWith2AndAReason(String line, String message) {

@@ -51,7 +51,8 @@ final class ClientsGroup implements GroupHosts {
      *
      * @param name name of the group's logs: number of the attempt, and of the block
      */
-    ClientsGroup(Plan plan, FurtherClients clients, Path temporary, String name, long seed, List<Group.Member> members) {
+    ClientsGroup(
+            Plan plan, FurtherClients clients, Path temporary, String name, long seed, List<Group.Member> members) {
         this.plan = plan;
         this.clients = clients;
         this.name = name;
@@ -124,14 +125,12 @@ final class ClientsGroup implements GroupHosts {
         return databases -> end(member, start, began, questions, databases);
     }
 
-    private Taken end(
-            int member, long start, long began, List<RemoteClient.Request> questions, LongSupplier databases)
+    private Taken end(int member, long start, long began, List<RemoteClient.Request> questions, LongSupplier databases)
             throws Group.FailedException, LostException, IOException, InterruptedException {
         Turn here = jvms.end(member, databases);
         int threads = members.get(member).cell().threads();
         List<ClientTurn> all = new ArrayList<>();
-        all.add(new ClientTurn(
-                clients.own().client(), clients.own().threads(threads), here, millis(began - start)));
+        all.add(new ClientTurn(clients.own().client(), clients.own().threads(threads), here, millis(began - start)));
         Duration limit = ANSWER.plus(plan.profile().iterationTime().multipliedBy(TURNS_TO_ANSWER))
                 .plus(members.get(member).operation().multipliedBy(OPERATIONS_TO_ANSWER));
         for (int i = 0; i < questions.size(); i++) {
