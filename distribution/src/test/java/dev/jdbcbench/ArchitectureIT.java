@@ -127,7 +127,7 @@ class ArchitectureIT {
                             "result")),
             Map.entry("comparison", Set.of("result")),
             Map.entry("jmh", Set.of("next", "result")),
-            Map.entry("imported", Set.of("cli", "execution", "next", "report.run", "result", "store")),
+            Map.entry("imported", Set.of("cli", "comparison", "execution", "next", "report.run", "result", "store")),
             Map.entry("result", Set.of("next")),
             Map.entry("config", Set.of()),
             Map.entry("artifact", Set.of()),

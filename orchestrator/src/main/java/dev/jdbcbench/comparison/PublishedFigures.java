@@ -1,181 +1,51 @@
 package dev.jdbcbench.comparison;
 
-import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.scenario.ScenarioCatalogue;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.ServiceLoader;
 
 /**
- * Published driver benchmarks, as a reference for one's own numbers: over TCP, with one thread. Only ratios are
- * comparable: times depend on hosts, drivers and servers. A ratio or percentage never mixes two publications.
+ * Published driver benchmarks, as a reference for one's own numbers: a service that an extension provides. Only ratios
+ * are comparable: times depend on hosts, drivers and servers.
  */
-public final class PublishedFigures {
-    /** The comparison of 2016: its text, and the README of its benchmarks for rows that the text does not have. */
-    public static final String OF_2016 = "2016";
+public interface PublishedFigures {
+    /** The source of the figures, with caveats. Its name is the value of {@code --reference}. */
+    Collected.Reference reference();
 
-    private static final String RESOURCE = "published-figures.csv";
-    private static final String TEXT = "blog-2016";
-    private static final String README = "readme-2016";
-    /** In order of preference: the first one that has a row is used. */
-    private static final List<String> PUBLICATIONS = List.of(TEXT, README);
-
-    private static final Map<String, Double> MICROS = Map.of("us", 1.0, "ms", 1000.0);
-
-    private static final String WITH_CAST = "Select1RowCast";
-    private static final String WITHOUT_CAST = "Select1Row";
-
-    private static final Collected.Reference REFERENCE = new Collected.Reference(
-            OF_2016,
-            "\"MariaDB Java Connector Driver Performance\", 2016,"
-                    + " https://mariadb.com/resources/blog/mariadb-java-connector-driver-performance/ (MariaDB 10.1.17, MariaDB"
-                    + " Connector/J 1.5.3, MySQL Connector/J 5.1.39, Drizzle JDBC 1.4); for what it does not have, the README of its"
-                    + " benchmarks, https://github.com/rusher/mariadb-java-driver-benchmark (MariaDB 10.2, local only)",
-            List.of(
-                    "Only ratios are compared: absolute times come from other hosts, drivers and servers.",
-                    "The published ± pools the iterations of all forks as if they were independent: computed from fork means, the"
-                            + " same interval is more than twice as wide in the median cell.",
-                    "The text calls a batch of 100 inserts one of 1000: its figures are those of PrepareStatementBatch100Insert, and"
-                            + " are shown beside InsertBatch100.",
-                    "The text gives 7.1 % and 68.1 % of SELECT 1 row as if both were of one table. The first is local: a cached prepare"
-                            + " is faster than text (58.267 to 62.715 µs). The second is distant: an uncached one is slower (709.843 to"
-                            + " 422.215 µs). Its figures are 7.1 % and 89.6 % local, 6.6 % and 68.1 % distant.",
-                    "The text's SELECT 1 row casts its parameter, as Select1RowCast does; its figures are also shown beside Select1Row,"
-                            + " which does not."));
-
-    private final List<Figure> figures;
-
-    private PublishedFigures(List<Figure> figures) {
-        this.figures = List.copyOf(figures);
-    }
-
-    /** @param micros time per operation, µs */
-    private record Figure(
-            String publication,
-            Topology topology,
-            String benchmark,
-            String scenario,
-            Mode mode,
-            String driver,
-            double micros) {}
+    /**
+     * The published figures for a cell over TCP with one thread; empty when there are none.
+     *
+     * @param driver the driver's label
+     */
+    Optional<Collected.Published> find(String scenario, Mode mode, String driver);
 
     /**
      * The figures of a publication.
      *
-     * @param name value of {@code --reference}
      * @throws Failure.Input when there is no publication of that name
      */
-    public static PublishedFigures of(String name) {
-        if (!name.equals(OF_2016)) {
-            throw new Failure.Input(
-                    "--reference: there is no published comparison called " + name,
-                    List.of(OF_2016 + ": " + REFERENCE.source() + Suggestion.of(name, List.of(OF_2016))),
-                    "Choose " + OF_2016 + ", or leave --reference out.");
-        }
-        return new PublishedFigures(read());
-    }
-
-    /** The source of the figures, with caveats. */
-    public Collected.Reference reference() {
-        return REFERENCE;
-    }
-
-    /**
-     * The published figures for a cell over TCP with one thread; empty when there are none. The percentages refer to MariaDB
-     * Connector/J in the scenario's first mode, as in the publication.
-     *
-     * @param driver the driver's label
-     */
-    public Optional<Collected.Published> find(String scenario, Mode mode, String driver) {
-        for (String publication : PUBLICATIONS) {
-            List<Figure> family = figures.stream()
-                    .filter(figure -> figure.publication().equals(publication)
-                            && figure.scenario().equals(scenario))
-                    .toList();
-            List<Figure> own = family.stream()
-                    .filter(figure -> figure.mode() == mode && figure.driver().equals(driver))
-                    .toList();
-            if (!own.isEmpty()) {
-                @Nullable Double local = micros(own, Topology.LOCAL);
-                @Nullable Double distant = micros(own, Topology.DISTANT);
-                return Optional.of(new Collected.Published(
-                        own.get(0).benchmark() + "." + driver,
-                        local,
-                        distant,
-                        local == null || distant == null ? null : (Double) (distant / local),
-                        percent(local, family, Topology.LOCAL),
-                        percent(distant, family, Topology.DISTANT)));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static @Nullable Double micros(List<Figure> figures, Topology topology) {
-        return figures.stream()
-                .filter(figure -> figure.topology() == topology)
-                .map(Figure::micros)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static @Nullable Double percent(@Nullable Double micros, List<Figure> family, Topology topology) {
-        if (micros == null) {
-            return null;
-        }
-        double time = micros;
-        return family.stream()
-                .filter(figure ->
-                        figure.topology() == topology && figure.driver().equals(DriverCatalogue.MARIADB.id()))
-                .min(Comparator.comparingInt(PublishedFigures::ofMode))
-                .map(base -> 100 * time / base.micros())
-                .orElse(null);
-    }
-
-    /** Position of a figure's mode among the modes of its scenario. */
-    private static int ofMode(Figure figure) {
-        return ScenarioCatalogue.of(figure.scenario()).orElseThrow().modes().indexOf(figure.mode());
-    }
-
-    private static List<Figure> read() {
-        return Resource.text(PublishedFigures.class, RESOURCE)
-                .lines()
-                .filter(line -> !line.startsWith("#"))
-                .skip(1)
-                .map(line -> line.split(",", -1))
-                .filter(parts -> PUBLICATIONS.contains(parts[0]))
-                .flatMap(PublishedFigures::figures)
+    static PublishedFigures of(String name) {
+        List<PublishedFigures> all = ServiceLoader.load(PublishedFigures.class).stream()
+                .map(ServiceLoader.Provider::get)
                 .toList();
-    }
-
-    /** Parses a line: publication, server, topology, benchmark, scenario, mode, driver, score, error, unit. */
-    private static Stream<Figure> figures(String[] parts) {
-        double micros = Double.parseDouble(parts[7])
-                * Optional.ofNullable(MICROS.get(parts[9]))
-                        .orElseThrow(() -> new IllegalStateException(RESOURCE + " has an unknown unit: " + parts[9]));
-        return scenarios(parts[4])
-                .map(scenario -> new Figure(
-                        parts[0],
-                        Topology.of(parts[2]).orElseThrow(),
-                        parts[3],
-                        scenario,
-                        Mode.of(parts[5]).orElseThrow(),
-                        parts[6],
-                        micros));
-    }
-
-    /**
-     * The text has only the row with the cast, the README only the one without. The text's row is also shown for the scenario
-     * without the cast, as the closest match.
-     */
-    private static Stream<String> scenarios(String scenario) {
-        return scenario.equals(WITH_CAST) ? Stream.of(WITH_CAST, WITHOUT_CAST) : Stream.of(scenario);
+        List<String> names =
+                all.stream().map(figures -> figures.reference().name()).toList();
+        return all.stream()
+                .filter(figures -> figures.reference().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new Failure.Input(
+                        "--reference: there is no published comparison called " + name,
+                        names.isEmpty()
+                                ? List.of("this bench lacks the extension jmh, which has published figures")
+                                : all.stream()
+                                        .map(figures -> figures.reference().name() + ": "
+                                                + figures.reference().source() + Suggestion.of(name, names))
+                                        .toList(),
+                        names.isEmpty()
+                                ? "Leave --reference out, or add the jar of that extension to the class path."
+                                : "Choose " + String.join(" or ", names) + ", or leave --reference out."));
     }
 }

@@ -3,7 +3,6 @@ package dev.jdbcbench.imported;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.jdbcbench.comparison.PublishedFigures;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Resource;
@@ -194,7 +193,7 @@ class BenchmarkNamesTest {
     /** So that an import and the published figures of the same benchmark meet in one row. The README has no cast in its rows. */
     @Test
     void publishedFiguresHaveTheNamesOfImports() {
-        List<String[]> figures = Resource.text(PublishedFigures.class, "published-figures.csv")
+        List<String[]> figures = Resource.text(FiguresOf2016.class, "published-figures.csv")
                 .lines()
                 .filter(line -> line.matches("(blog|readme)-2016,.*"))
                 .map(line -> line.split(",", -1))

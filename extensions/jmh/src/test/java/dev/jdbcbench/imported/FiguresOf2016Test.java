@@ -1,10 +1,11 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.imported;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.comparison.Collected.Published;
+import dev.jdbcbench.comparison.PublishedFigures;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import java.util.Objects;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The expected ratios and percentages were computed by hand from the published tables. */
-class PublishedFiguresTest {
+class FiguresOf2016Test {
     private final PublishedFigures figures = PublishedFigures.of("2016");
 
     private Published find(String scenario, Mode mode, String driver) {
