@@ -125,9 +125,19 @@ class ExtensionsIT {
                 directory.resolve("hosts.yaml"),
                 "hosts: { c1: { address: c1.invalid }, c2: { address: c2.invalid }, db1: { address: db1.invalid } }\nclients: [c1, c2]\ndatabase: db1\n");
         Ended ended = bench(
-                core(), "run", "--topology", "distant", "--threads", "2", "--scenario", "Do1", "--hosts", hosts.toString());
+                core(),
+                "run",
+                "--topology",
+                "distant",
+                "--threads",
+                "2",
+                "--scenario",
+                "Do1",
+                "--hosts",
+                hosts.toString());
         assertThat(ended.code()).as(ended.output()).isEqualTo(2);
-        assertThat(ended.output()).contains("cannot measure on several clients", "this bench lacks the extension clients");
+        assertThat(ended.output())
+                .contains("cannot measure on several clients", "this bench lacks the extension clients");
     }
 
     @ParameterizedTest

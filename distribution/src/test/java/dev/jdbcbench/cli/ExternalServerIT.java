@@ -293,8 +293,8 @@ class ExternalServerIT {
     }
 
     private Ended smokeAs(String account, String... args) throws IOException {
-        List<String> all = new ArrayList<>(List.of(
-                "run", "--topology", "local", "--profile", "smoke", "--driver", "mariadb,mysql", "--hosts"));
+        List<String> all = new ArrayList<>(
+                List.of("run", "--topology", "local", "--profile", "smoke", "--driver", "mariadb,mysql", "--hosts"));
         all.add(hosts(account, LIMITED, ""));
         all.addAll(List.of(args));
         return bench(all.toArray(String[]::new));
@@ -392,9 +392,8 @@ class ExternalServerIT {
                     "--fork-limit",
                     "10s");
             assertThat(ended.err())
-                    .containsPattern(
-                            "hung: the first operations did not end within 10 s; at the server: .*" + state
-                                    + ": UPDATE stock SET n = n")
+                    .containsPattern("hung: the first operations did not end within 10 s; at the server: .*" + state
+                            + ": UPDATE stock SET n = n")
                     .doesNotContain("wrong result");
         } finally {
             locks.interrupt();
@@ -411,8 +410,8 @@ class ExternalServerIT {
         Thread kills = meanwhile(
                 8,
                 schema -> server.execute("KILL "
-                        + server.query("SELECT MAX(ID) FROM information_schema.PROCESSLIST WHERE DB = '" + schema
-                                + "'")));
+                        + server.query(
+                                "SELECT MAX(ID) FROM information_schema.PROCESSLIST WHERE DB = '" + schema + "'")));
         try {
             Ended ended = smoke("--scenario", "Do1", "--mode", "text", load);
             assertThat(ended.err())

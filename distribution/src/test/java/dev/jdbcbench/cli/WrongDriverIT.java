@@ -232,7 +232,8 @@ class WrongDriverIT {
                 "lose-rows recorded-1 hit")) {
             assertThat(reasons.get(fault))
                     .as(fault)
-                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+" + EVEN_LATER);
+                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+"
+                            + EVEN_LATER);
         }
     }
 
@@ -247,10 +248,10 @@ class WrongDriverIT {
                 """);
         String insert = "insert into bill (label, code, doc, amount, paid, at, due) values (?, ?, ?, ?, ?, ?, ?)";
         List<Statement> statements = List.of(
-                new Statement("set autocommit=0", Purpose.CHECK),
-                new Statement(insert, Purpose.WRITE),
-                new Statement("COMMIT", Purpose.END),
-                new Statement("set autocommit=1", Purpose.CHECK));
+                new Statement("set autocommit=0", CommandPurpose.CHECK),
+                new Statement(insert, CommandPurpose.WRITE),
+                new Statement("COMMIT", CommandPurpose.END),
+                new Statement("set autocommit=1", CommandPurpose.CHECK));
         String time = "datetime 2026-03-04T05:06:07";
         List<List<String>> rows = List.of(
                 List.of("text Ada ", "double 1.0", "text {\"a\": 1.50}", "decimal 1.50", time, time + ".25", time),

@@ -104,8 +104,7 @@ public final class ManualPages {
         page.term("~/.local/state/bench").text("What a run needs to be resumed.");
         page.section("SEE ALSO");
         page.text(String.join(
-                ", ",
-                names().stream().map(name -> "bench-" + name + "(1)").toList()));
+                ", ", names().stream().map(name -> "bench-" + name + "(1)").toList()));
         return page.toString();
     }
 

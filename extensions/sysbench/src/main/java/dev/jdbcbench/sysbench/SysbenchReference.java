@@ -62,7 +62,8 @@ final class SysbenchReference implements Reference {
     }
 
     @Override
-    public Process start(int index, Path turns, int threads, Duration closed, Duration turn, long seed) throws IOException {
+    public Process start(int index, Path turns, int threads, Duration closed, Duration turn, long seed)
+            throws IOException {
         Path script = directory.resolve(SCRIPT);
         Files.write(script, Resource.bytes(SysbenchReference.class, SCRIPT));
         List<String> words = new ArrayList<>(List.of("sysbench", "--config-file=/dev/stdin"));

@@ -16,7 +16,8 @@ class SysbenchOnHostTest {
 
     @Test
     void versionIsReadOnTheClientHost() {
-        assertThat(new SysbenchOnHost().version(host(0, "sysbench 1.0.20\n", ""))).isEqualTo("1.0.20");
+        assertThat(new SysbenchOnHost().version(host(0, "sysbench 1.0.20\n", "")))
+                .isEqualTo("1.0.20");
     }
 
     @Test
