@@ -259,6 +259,9 @@ class ArchitectureIT {
             Map.entry("database.Packing", "the cache"),
             Map.entry("offline.Bundle", "the bundle that the user names"),
             Map.entry("offline.Carried", "the cache"),
+            Map.entry("clients.Follower", "the directory of the agent"),
+            Map.entry("clients.Mailbox", "the directory of the agent"),
+            Map.entry("sysbench.SysbenchReference", "the directory of the agent"),
             Map.entry("host.LocalHost", "directories of a host, when that is this machine"));
 
     @ArchTest
