@@ -90,30 +90,6 @@ class HostScriptIT {
         return Path.of(script.cache(), "host-" + checksum().substring(0, 12) + ".sh");
     }
 
-    private long newestTicket() {
-        return script.entries().stream()
-                .mapToLong(HostScript.Entry::ticket)
-                .max()
-                .orElseThrow();
-    }
-
-    @Test
-    void directoryIsInTheJournalBeforeItsUse() {
-        assertThat(journal()).content().startsWith(directory + "\n");
-        HostScript.Entry entry = script.entries().stream()
-                .filter(found -> found.run().equals(run))
-                .findFirst()
-                .orElseThrow();
-        assertThat(entry.directory()).isEqualTo(directory.toString());
-        assertThat(entry.process()).isEmpty();
-        assertThat(entry.unattendedSeconds())
-                .hasValueSatisfying(seconds -> assertThat(seconds).isLessThan(60));
-        assertThat(entry.owner()).hasValueSatisfying(owner -> {
-            assertThat(owner.onThisMachine()).isTrue();
-            assertThat(owner.alive()).isTrue();
-        });
-    }
-
     @Test
     void exitCodeAndOutputAreKeptButNoSecrets() {
         launch(LONG, WhenAbandoned.KEEP, "echo said; echo complained >&2; exit 3");
@@ -141,13 +117,6 @@ class HostScriptIT {
         long process = pid(0);
         script.stop(directory.toString());
         assertThat(alive(process)).isFalse();
-    }
-
-    @Test
-    void expiredLeaseEndsTheProcessAndRemovesItsDirectory() throws IOException {
-        launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
-        long process = pid(0);
-        await().atMost(LIMIT).until(() -> !alive(process) && Files.notExists(directory) && Files.notExists(journal()));
     }
 
     @Test
@@ -267,15 +236,6 @@ class HostScriptIT {
     }
 
     @Test
-    void directoryOfAnotherBenchIsNotTakenOver() {
-        assertThatThrownBy(() -> script.begin(run, "role", LONG))
-                .isInstanceOf(Failure.Command.class)
-                .hasMessageContaining("cannot make a directory")
-                .satisfies(failure -> assertThat(((Failure) failure).why()).contains("is already in the journal"));
-        assertThat(directory).exists();
-    }
-
-    @Test
     void expiredClaimChangesNothing() throws IOException {
         String claim = script.begin(run, "bench-1", LONG);
         HostScript guarded = script.guardedBy(claim);
@@ -301,23 +261,6 @@ class HostScriptIT {
     }
 
     @Test
-    void sweepSparesDirectoriesClaimedMeanwhile() {
-        long seen = newestTicket();
-        String claim = script.begin(run, "bench-1", LONG);
-        try {
-            assertThatThrownBy(() -> script.sweep(directory.toString(), seen))
-                    .satisfies(failure ->
-                            assertThat(((Failure) failure).why()).contains("another bench has taken over the run"));
-            assertThat(directory).exists();
-        } finally {
-            script.discard(claim);
-        }
-        script.sweep(directory.toString(), newestTicket());
-        assertThat(directory).doesNotExist();
-        script.begin(run, "role", LONG);
-    }
-
-    @Test
     void processOwnsOnlyDirectoriesItStarted() throws IOException {
         Path entry = Path.of(script.cache(), "journal", run + "-role");
         List<String> lines = Files.readAllLines(entry);
@@ -332,18 +275,11 @@ class HostScriptIT {
         script.begin(run, "role", LONG);
     }
 
-    @Test
-    void earlierClaimHasTheSmallerTicket() {
-        String later = script.begin(run, "later", LONG);
-        try {
-            assertThat(script.entries().stream()
-                            .filter(entry -> entry.run().equals(run))
-                            .sorted(java.util.Comparator.comparingLong(HostScript.Entry::ticket))
-                            .map(HostScript.Entry::role))
-                    .containsExactly("role", "later");
-        } finally {
-            script.discard(later);
-        }
+    private long newestTicket() {
+        return script.entries().stream()
+                .mapToLong(HostScript.Entry::ticket)
+                .max()
+                .orElseThrow();
     }
 
     private HostScript.Entry entry() {

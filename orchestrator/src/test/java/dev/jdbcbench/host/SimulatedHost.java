@@ -135,6 +135,11 @@ public final class SimulatedHost {
         }
     }
 
+    /** Nobody renews its leases any more. */
+    public synchronized void isForgotten() {
+        journal.values().forEach(place -> place.attended = false);
+    }
+
     /** Ends the process in a directory. */
     public synchronized void ends(String directory, int exit, String output) {
         journal.values().stream()
@@ -471,7 +476,21 @@ public final class SimulatedHost {
                     ends(first, 143, "Terminated");
                 }
             }
-            case "discard", "sweep" -> discard(first);
+            case "discard" -> {
+                if (!first.startsWith(RUNS + "/")) {
+                    return new Outcome(1, "", first + " is not below " + RUNS + "\n");
+                }
+                discard(first);
+            }
+            case "sweep" -> {
+                long seen = Long.parseLong(words.get(2));
+                String run = first.replaceFirst("[^/]*$", "");
+                if (journal.values().stream()
+                        .anyMatch(other -> other.directory.startsWith(run) && other.ticket > seen)) {
+                    return new Outcome(1, "", "another bench has taken over the run of " + first + "\n");
+                }
+                discard(first);
+            }
             case "remove" -> files.keySet().removeIf(file -> file.startsWith(CACHE));
             default -> {}
         }
