@@ -11,9 +11,10 @@ import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.report.compare.CompareMarkdown;
+import dev.jdbcbench.report.compare.CompareDocument;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.JUnitXml;
+import dev.jdbcbench.report.document.MarkdownDocument;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Cell;
@@ -215,7 +216,7 @@ final class CompareCommand implements Callable<Integer> {
         Report report = Reports.ofEach(directories).comparing(compared);
         OutputOptions.print(
                 spec, out, chosen.render(report, false, spec.commandLine().getUsageHelpWidth()));
-        gate.write(CompareMarkdown.of(compared), JUnitXml.of(compared, gate.openFails()));
+        gate.write(MarkdownDocument.of(CompareDocument.of(compared)), JUnitXml.of(compared, gate.openFails()));
     }
 
     /** Executes the runs of a comparison, one after the other. */

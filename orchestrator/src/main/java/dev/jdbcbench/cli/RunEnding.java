@@ -5,8 +5,8 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,7 +77,7 @@ final class RunEnding {
                         ? ""
                         : "; "
                                 + CommonOptions.withResults(
-                                        RunBrief.resume(
+                                        RunWords.resume(
                                                 results, ended.directory().run()),
                                         ended.directory())
                                 + " continues the run"));

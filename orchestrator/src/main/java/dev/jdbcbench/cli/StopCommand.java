@@ -4,8 +4,8 @@ import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results;
 import java.io.IOException;
 import java.util.List;
@@ -77,7 +77,7 @@ final class StopCommand implements Callable<Integer> {
                 spec.commandLine().getOut().flush();
             }
             console.say("results: " + ended.get().directory().path()
-                    + (results.complete() ? "" : "; " + RunBrief.resume(results, named.id()) + " continues the run"));
+                    + (results.complete() ? "" : "; " + RunWords.resume(results, named.id()) + " continues the run"));
             Optional<Failure> failure = ended.get().failure().or(() -> unwritten);
             if (failure.isPresent()) {
                 throw failure.get();

@@ -7,7 +7,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Golden;
-import dev.jdbcbench.report.collect.CollectText;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -76,7 +76,7 @@ class TerminalsTest {
         Golden.assertSame(
                 name.equals("plain") ? "collect.txt" : "collect-" + name + ".txt",
                 new Signs(ascii, colours)
-                        .in(CollectText.of(CollectedExample.full().collected(), false)));
+                        .in(Rendered.in("text", CollectedExample.full().collected())));
     }
 
     @Test
@@ -84,7 +84,6 @@ class TerminalsTest {
         Signs ascii = new Signs(true, false);
         assertThat(ascii.in(RunText.of(THREE, 80))).isASCII();
         assertThat(ascii.in(RunText.wide(FIVE))).isASCII();
-        assertThat(ascii.in(CollectText.of(CollectedExample.full().collected(), true)))
-                .isASCII();
+        assertThat(ascii.in(Rendered.wide(CollectedExample.full().collected()))).isASCII();
     }
 }

@@ -7,7 +7,7 @@ import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.layout.RunNames;
-import dev.jdbcbench.report.run.RunGrids;
+import dev.jdbcbench.report.run.CellTable;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
@@ -42,14 +42,14 @@ final class ReportData {
     private static final int FEWEST_ROUNDS = 5;
 
     private final Report report;
-    private final RunGrids grids;
+    private final CellTable grids;
     private final List<Map<String, Object>> cells = new ArrayList<>();
     private final List<Map<String, Object>> contrasts = new ArrayList<>();
     private final List<Map<String, Object>> twins = new ArrayList<>();
 
     private ReportData(Report report) {
         this.report = report;
-        this.grids = new RunGrids(report.runs());
+        this.grids = new CellTable(report.runs());
     }
 
     /** The data as a tree of maps, lists, strings and numbers. */

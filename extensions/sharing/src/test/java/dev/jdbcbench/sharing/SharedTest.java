@@ -11,8 +11,7 @@ import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.page.ReportPage;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.collect.CollectText;
-import dev.jdbcbench.report.run.RunGrids;
+import dev.jdbcbench.report.run.CellTable;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Fold;
@@ -167,8 +166,8 @@ class SharedTest {
                 SideBySide.Question.of(copies.get(0).plan().goal());
         Report report = new Report(
                 copies.stream().map(copy -> Report.Run.of(copy, List.of())).toList(), SideBySide.of(copies, question));
-        assertSecret(CollectText.of(report.collected(), true));
-        assertSecret(new RunGrids(report.runs()).cells().csv());
+        assertSecret(Rendered.wide(report.collected()));
+        assertSecret(new CellTable(report.runs()).cells().csv());
         // without scripts, because the libraries contain every short word somewhere
         String page = ReportPage.of(report).replaceAll("(?s)<script>.*?</script>", "");
         assertSecret(page);

@@ -11,20 +11,27 @@ import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.Row;
+import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.load.Unit;
+import dev.jdbcbench.report.document.Block.Item;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.run.Subject;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +40,9 @@ public final class CollectWords {
     /** The caption of the table for other distances. */
     public static final String PREDICTED =
             "Predicted by the model, not measured: µs per operation if the distance added this RTT.";
+
+    /** A mode counts as far faster if it takes less than this share of the worst mode's time. */
+    private static final double FAR_FASTER = 0.7;
 
     private static final double BITS_PER_BYTE = 8;
     private static final double MEGABITS_PER_GIGABIT = 1000;
@@ -48,14 +58,87 @@ public final class CollectWords {
 
     /** The collected runs, in the order in which they were given. */
     String runs() {
-        return collected.runs().isEmpty()
-                ? "no runs"
-                : "runs "
-                        + String.join(
-                                ", ",
-                                collected.runs().stream()
-                                        .map(run -> collected.incomplete().contains(run) ? run + " (INCOMPLETE)" : run)
-                                        .toList());
+        return collected.runs().isEmpty() ? "no runs" : "runs " + ids();
+    }
+
+    private String ids() {
+        return collected.runs().stream()
+                .map(run -> run + (collected.incomplete().contains(run) ? " (INCOMPLETE)" : ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** What was collected, in few lines. */
+    List<String> header() {
+        Rtt rtt = collected.rtt();
+        String distance = rtt == null || rtt.medianMicros() == null
+                ? "RTT not known"
+                : "RTT " + Numbers.time(rtt.medianMicros())
+                        + (rtt.p95Micros() == null ? "" : " (p95 " + Numbers.time(rtt.p95Micros()) + ")")
+                        + (rtt.localMedianMicros() == null
+                                ? ""
+                                : ", " + Numbers.time(rtt.medianMicros() - rtt.localMedianMicros())
+                                        + " more than on one host")
+                        + (rtt.source().equals(Rtt.MEASURED) ? "" : ", " + rtt.source());
+        int rows = collected.rows().size();
+        List<String> lines = new ArrayList<>();
+        lines.add("local vs distant · " + distance + " · " + rows + " of "
+                + (rows + collected.unpaired().size()) + " cells on both sides");
+        lines.add((collected.runs().size() == 1 ? "run " : "runs ") + ids());
+        differences().forEach(difference -> lines.add("! " + Page.plain(difference)));
+        return lines;
+    }
+
+    /** Why cells are slower far away, the one that is slowest, and a mode that is far faster. */
+    List<String> bottomLine() {
+        List<String> lines = new ArrayList<>(new CollectCauses(collected).sentences());
+        collected.rows().stream()
+                .filter(row -> Double.isFinite(row.differenceMicros()) && row.differenceMicros() > 0)
+                .max(Comparator.comparingDouble(Row::differenceMicros))
+                .ifPresent(worst -> {
+                    lines.add("Worst: " + names.row(worst.subject()) + " with " + DriverName.of(worst.subject()) + ", "
+                            + CollectTables.time(worst.local().score()).text() + " → "
+                            + CollectTables.time(worst.distant().score()).text() + waits(worst, ": ", " an operation")
+                            + ".");
+                    fasterMode(worst)
+                            .ifPresent(row -> lines.add("   → mode "
+                                    + row.subject().mode() + ": "
+                                    + CollectTables.time(row.distant().score()).text() + waits(row, ", ", "")));
+                });
+        return lines;
+    }
+
+    private static String waits(Row row, String before, String after) {
+        Double counted = row.traffic().roundTripsCounted();
+        if (counted == null) {
+            return "";
+        }
+        String trips = Numbers.count(counted);
+        return before + trips + (trips.equals("1") ? " round trip" : " round trips") + after;
+    }
+
+    /** The mode in which the same driver runs the same operation far faster, if one was measured. */
+    private Optional<Row> fasterMode(Row worst) {
+        return collected.rows().stream()
+                .filter(row -> inMode(row.subject(), worst.subject().mode()).equals(worst.subject())
+                        && distant(row) < FAR_FASTER * distant(worst))
+                .min(Comparator.comparingDouble(CollectWords::distant));
+    }
+
+    private static Subject inMode(Subject cell, Mode mode) {
+        return new Subject(
+                cell.server(),
+                cell.scenario(),
+                cell.params(),
+                mode,
+                cell.driver(),
+                cell.driverVersion(),
+                cell.transport(),
+                cell.threads(),
+                cell.rate());
+    }
+
+    private static double distant(Row row) {
+        return Objects.requireNonNullElse(row.distant().score(), Double.POSITIVE_INFINITY);
     }
 
     /** RTT and bandwidth of the path to the servers. */
@@ -138,8 +221,8 @@ public final class CollectWords {
             Side distant = comparison.distant();
             if (comparison.order() == Order.CHANGES && local != null && distant != null) {
                 lines.add("Distance flips the ranking in " + names.on(comparison.server(), comparison.subject()) + ": "
-                        + CollectGrids.ahead(comparison, local) + " is ahead local, "
-                        + CollectGrids.ahead(comparison, distant) + " distant"
+                        + CollectTables.ahead(comparison, local) + " is ahead local, "
+                        + CollectTables.ahead(comparison, distant) + " distant"
                         + (comparison.crossoverMicros() == null
                                 ? "."
                                 : "; by the model the order turns at an RTT of " + crossover(comparison) + "."));
@@ -157,7 +240,7 @@ public final class CollectWords {
     }
 
     private static String crossover(Comparison comparison) {
-        String[] parts = CollectGrids.crossover(comparison).text().split(" ", 2);
+        String[] parts = CollectTables.crossover(comparison).text().split(" ", 2);
         return parts[0] + " µs" + (parts.length == 1 ? "" : " " + parts[1]);
     }
 
@@ -185,21 +268,19 @@ public final class CollectWords {
                 + RatioText.of(side.ratio(), side.low(), side.high()) + ").");
     }
 
-    /** The advice, one line each. */
-    List<String> advice() {
-        return collected.advice().stream().map(this::advice).toList();
-    }
-
-    private String advice(Advice advice) {
-        String subject = names.on(advice.server(), advice.scenario());
-        return (subject.isEmpty() ? "" : subject + ": ")
-                + advice.text()
-                + evidence(advice)
-                + (advice.caveat().isEmpty() ? "" : " – but: " + advice.caveat());
+    /** The advice, each with what speaks against it. */
+    List<Item> advice() {
+        return collected.advice().stream()
+                .map(advice -> new Item(
+                        names.on(advice.server(), advice.scenario()),
+                        advice.text() + evidence(advice),
+                        advice.caveat(),
+                        List.of()))
+                .toList();
     }
 
     /** The number that supports an advice, as a suffix to its text. */
-    public static String evidence(Advice advice) {
+    private static String evidence(Advice advice) {
         Value value = advice.value();
         if (value == null) {
             return "";
@@ -257,7 +338,7 @@ public final class CollectWords {
             lines.add("%: of the base of the same group on the same side, which is 100 %.");
         }
         if (collected.rows().stream().anyMatch(row -> row.traffic().circular())) {
-            lines.add(CollectGrids.CIRCULAR + " The RTT was found from these rows, so they prove nothing about it.");
+            lines.add(CollectTables.CIRCULAR + " The RTT was found from these rows, so they prove nothing about it.");
         }
         if (!collected.comparisons().isEmpty()) {
             lines.add(
@@ -265,7 +346,7 @@ public final class CollectWords {
                             + " margin, ? not decided.");
         }
         if (notPaired()) {
-            lines.add(CollectGrids.NOT_PAIRED + " The two were not measured next to one another, block by block.");
+            lines.add(CollectTables.NOT_PAIRED + " The two were not measured next to one another, block by block.");
         }
         if (percentages && has(Row::published)) {
             lines.add("Published times are of other hosts: compare ratios and percentages, not µs.");

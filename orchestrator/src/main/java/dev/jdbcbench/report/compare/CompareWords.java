@@ -3,8 +3,8 @@ package dev.jdbcbench.report.compare;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.ComparisonFamily;
@@ -30,8 +30,8 @@ public final class CompareWords {
     }
 
     /** The names of the rows: what distinguishes them, which may be their drivers. */
-    static RowNames names(Compared compared) {
-        return RowNames.ofAllDrivers(
+    static NameColumns names(Compared compared) {
+        return NameColumns.ofAllDrivers(
                 compared.rows().stream().map(Compared.Row::base).toList());
     }
 
@@ -94,7 +94,7 @@ public final class CompareWords {
 
     /** One line per row. */
     public static List<String> lines(Compared compared, List<Compared.Row> rows) {
-        RowNames names = names(compared);
+        NameColumns names = names(compared);
         return rows.stream()
                 .map(row -> {
                     ChangeText change = ChangeText.of(row.change());
@@ -111,7 +111,7 @@ public final class CompareWords {
         if (calm.isEmpty()) {
             return List.of();
         }
-        RowNames names = names(compared);
+        NameColumns names = names(compared);
         return List.of("= no difference in " + calm.size() + " of "
                 + compared.rows().size()
                 + (compared.rows().size() == 1 ? " row: " : " rows: ")

@@ -3,7 +3,7 @@ package dev.jdbcbench.report.compare;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.ChangeText;
-import dev.jdbcbench.report.layout.RowNames;
+import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.statistics.LimitTest.Outcome;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class JUnitXml {
      * @param openFails whether the gate fails if a row is open
      */
     public static String of(Compared compared, boolean openFails) {
-        RowNames names = CompareWords.names(compared);
+        NameColumns names = CompareWords.names(compared);
         List<Case> cases = new ArrayList<>();
         for (Compared.Row row : compared.rows()) {
             ChangeText change = ChangeText.of(row.change());

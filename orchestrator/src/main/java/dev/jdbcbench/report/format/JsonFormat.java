@@ -26,11 +26,7 @@ public final class JsonFormat implements ReportFormat {
             return Json.pretty(CompareJson.of(report.compared()));
         }
         if (report.collected() != null) {
-            return Json.pretty(new CollectJson(
-                    report.collected(),
-                    report.runs().stream()
-                            .flatMap(run -> run.results().curves().stream())
-                            .toList()));
+            return Json.pretty(new CollectJson(report.collected(), Documents.curves(report)));
         }
         List<Results> results = report.runs().stream().map(Report.Run::results).toList();
         return Json.pretty(results.size() == 1 ? results.get(0) : results);

@@ -2,6 +2,7 @@ package dev.jdbcbench.report.layout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,17 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
             return value == null ? NOTHING : new Cell(look.apply(value), Double.isFinite(value) ? value : null);
         }
 
+        /** A text, or the sign for a missing one if it is empty. */
+        static Cell known(String text) {
+            return text.isEmpty() ? NOTHING : of(text);
+        }
+
+        private static Cell exact(@Nullable Object value) {
+            return value == null || value instanceof Double number && !Double.isFinite(number)
+                    ? NOTHING
+                    : value instanceof Double number ? new Cell("", number) : of(value.toString());
+        }
+
         /** Shown where there is no value. */
         public static final Cell NOTHING = of(ScoreText.NOTHING);
 
@@ -53,25 +65,62 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
      * A column together with the function that fills it from a row's object.
      *
      * @param always whether the column stays even if it is empty
+     * @param media where it is shown
      */
-    public record Part<T>(Column column, boolean always, Function<T, Cell> cell) {
+    public record Part<T>(Column column, boolean always, Set<Medium> media, Function<T, Cell> cell) {
         /** A column of names, aligned left. */
         public static <T> Part<T> name(String id, String heading, Function<T, String> text) {
-            return new Part<>(new Column(id, heading, false), true, thing -> Cell.of(text.apply(thing)));
+            return new Part<>(
+                    new Column(id, heading, false), true, Set.of(Medium.values()), thing -> Cell.of(text.apply(thing)));
         }
 
         /** A column of numbers, aligned right. */
         public static <T> Part<T> number(String id, String heading, Function<T, Cell> cell) {
-            return new Part<>(new Column(id, heading, true), true, cell);
+            return new Part<>(new Column(id, heading, true), true, Set.of(Medium.values()), cell);
+        }
+
+        /** A column of numbers, omitted if no row has one. */
+        public static <T> Part<T> value(
+                String id, String heading, Function<T, @Nullable Double> value, Function<Double, String> look) {
+            return Part.<T>number(id, heading, thing -> Cell.of(value.apply(thing), look))
+                    .ifKnown();
+        }
+
+        /** A column of texts, omitted if all are empty. */
+        public static <T> Part<T> text(String id, String heading, Function<T, String> text) {
+            return Part.<T>name(id, heading, text)
+                    .cell(thing -> Cell.known(text.apply(thing)))
+                    .ifKnown();
+        }
+
+        /** A column for programs only: numbers with all digits; null, NaN and infinity are empty. */
+        public static <T> Part<T> exact(String id, Function<T, @Nullable Object> value) {
+            return Part.<T>name(id, id, String::valueOf)
+                    .cell(thing -> Cell.exact(value.apply(thing)))
+                    .in(Medium.CSV);
+        }
+
+        private Part<T> cell(Function<T, Cell> other) {
+            return new Part<>(column, always, media, other);
         }
 
         /** The same part, omitted if no row has a value. */
         public Part<T> ifKnown() {
-            return new Part<>(column, false, cell);
+            return new Part<>(column, false, media, cell);
+        }
+
+        /** The same part, only in these media. */
+        public Part<T> in(Medium... others) {
+            return new Part<>(column, always, Set.of(others), cell);
         }
     }
 
-    /** One row per object. */
+    /** One row per object, with the columns of a medium. */
+    public static <T> Grid of(Medium medium, List<Part<T>> parts, List<T> things) {
+        return of(parts.stream().filter(part -> part.media().contains(medium)).toList(), things);
+    }
+
+    /** One row per object, with all columns. */
     public static <T> Grid of(List<Part<T>> parts, List<T> things) {
         List<Part<T>> shown = parts.stream()
                 .filter(part -> part.always()
@@ -89,17 +138,32 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
 
     /** The table for a terminal of any width. */
     public String text() {
+        return table().text();
+    }
+
+    /** The table for a terminal, of which the width is known. */
+    public Table table() {
         Table table = new Table();
-        for (Column column : columns) {
-            if (column.number()) {
-                table.numbers(column.heading());
-            } else {
-                table.names(column.heading());
-            }
-        }
+        columns.forEach(table::column);
         rows.forEach(row ->
                 table.row(row.stream().map(cell -> Page.plain(cell.text())).toList()));
-        return table.text();
+        return table;
+    }
+
+    /** The table in {@code width} columns: without repetitions in the first column, or with its names as headings if it is too wide. */
+    public String grouped(int width) {
+        List<List<Cell>> once = new ArrayList<>();
+        String before = "";
+        for (List<Cell> row : rows) {
+            List<Cell> cells = new ArrayList<>(row);
+            if (row.get(0).text().equals(before)) {
+                cells.set(0, Cell.of(""));
+            }
+            once.add(cells);
+            before = row.get(0).text();
+        }
+        Table table = new Grid(columns, once).table();
+        return table.fits(width) ? table.text() : new GroupedTable(this, width).text();
     }
 
     /** The table as CSV (RFC 4180): every digit of a number; an empty field is an unknown value. */

@@ -18,32 +18,25 @@ public final class GroupedTable {
     private final List<Grid.Column> columns;
     private final List<Line> lines = new ArrayList<>();
 
-    /** An empty table for the usual width of a page. */
-    public GroupedTable(String corner, List<Grid.Column> columns) {
-        this(corner, columns, Page.WIDTH);
-    }
-
     /**
-     * An empty table.
+     * A table whose first column names the groups, and the second one the rows.
      *
-     * @param corner the heading of the names
      * @param pageWidth the longest line, in characters
      */
-    public GroupedTable(String corner, List<Grid.Column> columns, int pageWidth) {
+    public GroupedTable(Grid grid, int pageWidth) {
         this.pageWidth = pageWidth;
-        this.corner = corner;
-        this.columns = List.copyOf(columns);
-    }
-
-    /** Starts a group: {@code name} is what the following rows share. */
-    public void group(String name) {
-        lines.add(new Line(Page.plain(name), List.of()));
-    }
-
-    /** Adds a row to the last group. */
-    public void row(String name, List<String> cells) {
-        lines.add(new Line(
-                INDENT + Page.plain(name), cells.stream().map(Page::plain).toList()));
+        this.corner = grid.columns().get(1).heading();
+        this.columns = grid.columns().subList(2, grid.columns().size());
+        String before = "";
+        for (List<Grid.Cell> row : grid.rows()) {
+            List<String> cells =
+                    row.stream().map(cell -> Page.plain(cell.text())).toList();
+            if (!cells.get(0).equals(before)) {
+                lines.add(new Line(cells.get(0), List.of()));
+            }
+            lines.add(new Line(INDENT + cells.get(1), cells.subList(2, cells.size())));
+            before = cells.get(0);
+        }
     }
 
     /** Whether no line is wider than a page. */

@@ -49,6 +49,11 @@ public final class Page {
 
     /** Foreign text as one line, without control characters that would move a terminal's cursor. */
     public static String plain(String text) {
-        return text.replaceAll("\\p{Cntrl}+", " ").strip();
+        return oneLine(text).strip();
+    }
+
+    /** As above, with its blanks. */
+    public static String oneLine(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ");
     }
 }

@@ -25,6 +25,11 @@ public final class Table {
         return columns(HorizontalAlign.RIGHT, headings);
     }
 
+    /** Adds a column. */
+    public Table column(Grid.Column column) {
+        return column.number() ? numbers(column.heading()) : names(column.heading());
+    }
+
     private Table columns(HorizontalAlign align, String... headings) {
         for (String heading : headings) {
             columns.add(new Column()

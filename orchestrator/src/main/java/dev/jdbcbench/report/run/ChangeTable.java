@@ -1,8 +1,8 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.RowNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
@@ -37,14 +37,14 @@ final class ChangeTable {
 
     private final Results results;
     private final List<CellResult> cells;
-    private final RowNames names;
+    private final NameColumns names;
     private final Map<String, Contrast> contrasts = new HashMap<>();
     private final Set<String> drivers = new LinkedHashSet<>();
 
     private ChangeTable(Results results, List<CellResult> cells) {
         this.results = results;
         this.cells = cells;
-        this.names = RowNames.of(cells);
+        this.names = NameColumns.of(cells);
         results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == Axis.DRIVER)
                 .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
@@ -104,7 +104,7 @@ final class ChangeTable {
             return new ChangeText(nothing(cell), "", "");
         }
         Contrast contrast = contrasts.get(cell.key());
-        String unsettled = cell.steadiness().settled() ? "" : RatioTable.UNSETTLED;
+        String unsettled = cell.steadiness().settled() ? "" : RunTables.UNSETTLED;
         if (contrast == null) {
             return new ChangeText(Numbers.time(cell.time().score()) + unsettled, "", "");
         }

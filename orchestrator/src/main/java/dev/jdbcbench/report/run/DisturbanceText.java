@@ -1,6 +1,8 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
+import dev.jdbcbench.result.Results.DroppedRound;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,6 +27,20 @@ final class DisturbanceText {
                 .sorted(Comparator.comparing(cause -> -cause.getValue().size()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.joining(", "));
+    }
+
+    /** Dropped rounds, which were measured again. */
+    static List<Disturbance> rounds(List<DroppedRound> dropped) {
+        return dropped.stream()
+                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
+                .toList();
+    }
+
+    /** Disturbed forks. */
+    static List<Disturbance> ofForks(Results results, boolean repeated) {
+        return results.outside().disturbances().stream()
+                .filter(disturbance -> disturbance.repeated() == repeated)
+                .toList();
     }
 
     private static Map<String, List<Integer>> blocks(List<Disturbance> disturbances) {

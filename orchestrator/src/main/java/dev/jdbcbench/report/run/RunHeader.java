@@ -1,7 +1,6 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.VerdictSign;
@@ -12,31 +11,23 @@ import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.statistics.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The lines above a run's first number: how much was measured, and how far it can be trusted. */
 final class RunHeader {
-    private static final String INDENT = "  ";
-
     private RunHeader() {}
 
-    /** The header, ending with a line break. */
-    static String of(Results results) {
+    /** The header, one sentence each. */
+    static List<String> of(Results results) {
         List<String> lines = new ArrayList<>(List.of(line(results)));
-        String trust = trust(results);
-        if (!trust.isEmpty()) {
-            lines.add(trust);
-        }
+        Optional.of(trust(results)).filter(trust -> !trust.isEmpty()).ifPresent(lines::add);
         results.twins().stream()
                 .filter(twin -> twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER)
                 .forEach(twin -> lines.add(different(results, twin)));
-        results.outside()
-                .unfit()
-                .forEach(host -> host.reasons().forEach(reason -> lines.add("unfit: " + host.host() + ", " + reason)));
-        StringBuilder text = new StringBuilder();
-        lines.forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
-        return text.toString();
+        lines.addAll(new RunWords(results).unfit());
+        return lines;
     }
 
     /** Run, profile and extent, in one line. */
@@ -87,26 +78,21 @@ final class RunHeader {
             parts.add(rounds(results.outside().rounds()));
         } else if (results.claims() || results.outside().rejectedForks() > 0) {
             parts.add("rejected " + results.outside().rejectedForks() + " of "
-                    + results.outside().forks() + " forks" + causes(results, true));
+                    + results.outside().forks() + " forks" + causes(DisturbanceText.ofForks(results, true)));
         }
         if (results.outside().disturbedForks() > 0) {
-            parts.add("disturbed but counted: " + results.outside().disturbedForks() + causes(results, false));
+            parts.add("disturbed but counted: " + results.outside().disturbedForks()
+                    + causes(DisturbanceText.ofForks(results, false)));
         }
         return String.join(" · ", parts);
     }
 
     private static String rounds(Results.Rounds rounds) {
-        List<Disturbance> causes = rounds.dropped().stream()
-                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
-                .toList();
-        return "dropped " + causes.size() + " of " + rounds.number() + " rounds"
-                + (causes.isEmpty() ? "" : " (" + DisturbanceText.of(causes) + ")");
+        return "dropped " + rounds.dropped().size() + " of " + rounds.number() + " rounds"
+                + causes(DisturbanceText.rounds(rounds.dropped()));
     }
 
-    private static String causes(Results results, boolean repeated) {
-        List<Disturbance> disturbances = results.outside().disturbances().stream()
-                .filter(disturbance -> disturbance.repeated() == repeated)
-                .toList();
+    private static String causes(List<Disturbance> disturbances) {
         return disturbances.isEmpty() ? "" : " (" + DisturbanceText.of(disturbances) + ")";
     }
 
@@ -126,11 +112,7 @@ final class RunHeader {
     }
 
     private static boolean manyPlaces(Results results) {
-        return results.cells().stream()
-                        .map(cell -> cell.cell().topology() + " " + cell.cell().server())
-                        .distinct()
-                        .count()
-                > 1;
+        return RunWords.places(results).size() > 1;
     }
 
     private static String place(TwinResult twin) {

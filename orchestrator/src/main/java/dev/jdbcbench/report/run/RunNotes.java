@@ -119,7 +119,7 @@ public final class RunNotes {
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
                     + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided"
-                    + RunBrief.undecided(results)
+                    + RunWords.undecided(results)
                     + ".");
             adjustedRatios(planned);
         }
@@ -137,7 +137,7 @@ public final class RunNotes {
                 .flatMap(mean -> mean.disturbed().stream())
                 .collect(Collectors.toSet());
         if (!disturbed.isEmpty()) {
-            add(RatioTable.DISTURBED + " disturbed cells are in this mean: "
+            add(RunTables.DISTURBED + " disturbed cells are in this mean: "
                     + results.cells().stream()
                             .filter(cell -> disturbed.contains(cell.key()))
                             .map(cell -> names.of(cell) + " " + cell.driverName() + " (" + disturbance(cell) + ")")
@@ -146,7 +146,7 @@ public final class RunNotes {
     }
 
     private static String disturbance(CellResult cell) {
-        String marks = RatioTable.marks(cell);
+        String marks = RunTables.marks(cell);
         return marks.isEmpty() ? "disturbed forks" : marks;
     }
 
@@ -261,7 +261,7 @@ public final class RunNotes {
     private void mark(Groups marks, CellResult cell, String operation) {
         if (!cell.steadiness().settled()) {
             marks.add(
-                    RatioTable.UNSETTLED
+                    RunTables.UNSETTLED
                             + (results.outside().rounds() == null
                                     ? " not settled: in a third of the forks or more the warm-up took half of the"
                                             + " iterations"
@@ -273,7 +273,7 @@ public final class RunNotes {
             long slower = Math.round(100 * two.slowerShare());
             marks.add(
                     Page.wrapped(
-                            RatioTable.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
+                            RunTables.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
                                     + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
                                     + Numbers.micros(two.slowerScore()) + " µs; "
                                     + (two.contiguous()

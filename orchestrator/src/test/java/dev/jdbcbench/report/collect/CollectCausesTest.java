@@ -10,6 +10,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ class CollectCausesTest {
         Set<Cause> seen = EnumSet.noneOf(Cause.class);
         for (int seed = 0; seed < SEEDS; seed++) {
             Collected collected = random(new Random(seed));
-            String text = CollectText.of(collected, false);
+            String text = Rendered.in("text", collected);
             Map<Cause, Integer> inRows = new EnumMap<>(Cause.class);
             text.substring(text.indexOf("explained by them"))
                     .lines()
@@ -142,8 +143,8 @@ class CollectCausesTest {
             }
             assertThat(inSentences).as("seed " + seed + "\n" + text).isEqualTo(inRows);
             collected.rows().forEach(CollectCausesTest::assertJustified);
-            String markdown = CollectMarkdown.of(collected);
-            String csv = CollectCsv.of(collected);
+            String markdown = Rendered.in("markdown", collected);
+            String csv = Rendered.in("csv", collected);
             for (Cause cause : Cause.values()) {
                 int rows = inRows.getOrDefault(cause, 0);
                 assertThat(markdown.split(Pattern.quote("| " + cause + " |"), -1))
@@ -167,8 +168,8 @@ class CollectCausesTest {
         RunExample distant = new RunExample("20261121-094500-distant-1c9d", Topology.DISTANT, 2, true)
                 .rtt(RttMethod.PROTOCOL, 520.0, 520.0, 520.0)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 565, 575);
-        String text = CollectText.of(
-                SideBySide.of(List.of(local.fold(), distant.fold()), SideBySide.Question.DEFAULT), false);
+        String text =
+                Rendered.in("text", SideBySide.of(List.of(local.fold(), distant.fold()), SideBySide.Question.DEFAULT));
         assertThat(text)
                 .contains("1 of 1 cell is not certain to be slower: fewer than 3 groups give no interval.")
                 .contains("? not certain")

@@ -7,12 +7,16 @@ import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.report.Rendered;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +50,8 @@ class CollectCsvTest {
 
     @Test
     void everyRowHasOneFieldPerColumn() {
-        List<List<String>> records = parsed(CollectCsv.of(CollectedExample.odd().collected()));
+        List<List<String>> records =
+                parsed(Rendered.in("csv", CollectedExample.odd().collected()));
         assertThat(records)
                 .hasSize(3)
                 .allMatch(record -> record.size() == records.get(0).size());
@@ -56,14 +61,15 @@ class CollectCsvTest {
 
     @Test
     void linesEndWithCrLf() {
-        String csv = CollectCsv.of(CollectedExample.full().collected());
+        String csv = Rendered.in("csv", CollectedExample.full().collected());
         assertThat(csv.replace("\r\n", "")).doesNotContain("\n").doesNotContain("\r");
         assertThat(csv).endsWith("\r\n");
     }
 
     @Test
     void numbersHaveAllDigitsAndNoExponent() {
-        List<List<String>> records = parsed(CollectCsv.of(CollectedExample.odd().collected()));
+        List<List<String>> records =
+                parsed(Rendered.in("csv", CollectedExample.odd().collected()));
         int distant = records.get(0).indexOf("distant_us_per_op");
         assertThat(records.get(2).get(distant)).isEqualTo("123456789");
         assertThat(records.get(2).get(records.get(0).indexOf("predicted_us_per_op_at_rtt_1_us")))
@@ -87,8 +93,10 @@ class CollectCsvTest {
         List<LoadCurve> curves = Stream.of(near, far)
                 .flatMap(fold -> fold.results().curves().stream())
                 .toList();
-        List<List<String>> records =
-                parsed(CollectCsv.of(SideBySide.of(List.of(near, far), SideBySide.Question.DEFAULT), curves));
+        List<List<String>> records = parsed(Objects.requireNonNull(Block.table(
+                        CollectDocument.of(SideBySide.of(List.of(near, far), SideBySide.Question.DEFAULT), curves),
+                        Medium.CSV))
+                .csv());
         List<String> names = records.get(0);
         List<String> eight = records.stream()
                 .filter(record -> record.get(names.indexOf("threads")).equals("8"))
@@ -105,7 +113,8 @@ class CollectCsvTest {
                 .as("values that were not measured are empty")
                 .isEmpty();
         assertThat(names).as("columns for curves exist only with curves").contains("local_network_percent");
-        assertThat(parsed(CollectCsv.of(CollectedExample.full().collected())).get(0))
+        assertThat(parsed(Rendered.in("csv", CollectedExample.full().collected()))
+                        .get(0))
                 .doesNotContain("local_network_percent");
     }
 }

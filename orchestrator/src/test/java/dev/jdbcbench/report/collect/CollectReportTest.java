@@ -8,6 +8,7 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.report.Rendered;
 import java.io.IOException;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
@@ -34,30 +35,30 @@ class CollectReportTest {
     void everyFormatMatchesItsGoldenFile(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertAll(
-                () -> Golden.assertSame("collect.txt", CollectText.of(full, false)),
-                () -> Golden.assertSame("collect-wide.txt", CollectText.of(full, true)),
-                () -> Golden.assertSame("collect.md", CollectMarkdown.of(full)),
-                () -> Golden.assertSame("collect.csv", CollectCsv.of(full).replace("\r\n", "\n")));
+                () -> Golden.assertSame("collect.txt", Rendered.in("text", full)),
+                () -> Golden.assertSame("collect-wide.txt", Rendered.wide(full)),
+                () -> Golden.assertSame("collect.md", Rendered.in("markdown", full)),
+                () -> Golden.assertSame("collect.csv", Rendered.in("csv", full).replace("\r\n", "\n")));
     }
 
     @Test
     void oddNamesBreakNothing() {
         assertAll(
-                () -> Golden.assertSame("collect-odd.txt", CollectText.of(odd, false)),
-                () -> Golden.assertSame("collect-odd.md", CollectMarkdown.of(odd)));
+                () -> Golden.assertSame("collect-odd.txt", Rendered.in("text", odd)),
+                () -> Golden.assertSame("collect-odd.md", Rendered.in("markdown", odd)));
     }
 
     @Test
     void textFitsThePageWidth() {
-        assertThat(CollectText.of(full, false).lines()).allMatch(line -> line.length() <= 80);
-        assertThat(CollectText.of(odd, false).lines()).allMatch(line -> line.length() <= 100);
-        assertThat(CollectText.of(empty, false).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(Rendered.in("text", full).lines()).allMatch(line -> line.length() <= 80);
+        assertThat(Rendered.in("text", odd).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(Rendered.in("text", empty).lines()).allMatch(line -> line.length() <= 100);
     }
 
     @Test
     void wideTextHasTheOmittedColumns() {
-        assertThat(CollectText.of(full, false)).doesNotContain("its distant %").doesNotContain("bytes up");
-        assertThat(CollectText.of(full, true))
+        assertThat(Rendered.in("text", full)).doesNotContain("its distant %").doesNotContain("bytes up");
+        assertThat(Rendered.wide(full))
                 .contains("its distant %")
                 .contains("bytes up")
                 .contains("62.0 [60.8–63.2]")
@@ -66,15 +67,15 @@ class CollectReportTest {
 
     @Test
     void controlCharactersOfDriverMessagesAreEscaped() {
-        String text = CollectText.of(odd, false) + CollectText.of(odd, true);
+        String text = Rendered.in("text", odd) + Rendered.wide(odd);
         assertThat(text.chars()).noneMatch(letter -> Character.isISOControl(letter) && letter != '\n');
     }
 
     @Test
     void emptySectionsAreOmitted() throws IOException {
-        Golden.assertSame("collect-empty.txt", CollectText.of(empty, false));
-        assertThat(CollectMarkdown.of(empty)).doesNotContain("###").doesNotContain("|");
-        assertThat(CollectCsv.of(empty)).startsWith("key,server,").containsOnlyOnce("\r\n");
+        Golden.assertSame("collect-empty.txt", Rendered.in("text", empty));
+        assertThat(Rendered.in("markdown", empty)).doesNotContain("###").doesNotContain("|");
+        assertThat(Rendered.in("csv", empty)).startsWith("key,server,").containsOnlyOnce("\r\n");
     }
 
     @Test
@@ -84,11 +85,11 @@ class CollectReportTest {
                 .impliedRtt(331)
                 .bare("Select1Row", Mode.TEXT, "mariadb@4.0.0", 62, 393, 1.0)
                 .collected();
-        assertThat(CollectText.of(implied, true))
+        assertThat(Rendered.wide(implied))
                 .contains("RTT: 331 µs, implied by single-round-trip rows\n")
                 .contains("1.00°")
                 .contains("° The RTT was found from these rows, so they prove nothing about it.\n");
-        assertThat(CollectMarkdown.of(implied)).contains("| 1.00° |");
+        assertThat(Rendered.in("markdown", implied)).contains("| 1.00° |");
     }
 
     @Test
@@ -98,6 +99,6 @@ class CollectReportTest {
                 .rtt(352, 371, null, null)
                 .row("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1, 20, Cause.ROUND_TRIPS)
                 .collected();
-        assertThat(CollectText.of(one, true)).contains("1.03 [1.00–1.05]").contains("latency-bound");
+        assertThat(Rendered.wide(one)).contains("1.03 [1.00–1.05]").contains("latency-bound");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
@@ -39,14 +40,14 @@ class CompareReportTest {
         assertThat(row.change().ratio().ratio()).as("change").isCloseTo(1.09, within(0.001));
         String meanOfCandidate = String.valueOf(Math.round(candidate));
         for (String shown : List.of(
-                CompareText.of(compared),
-                CompareMarkdown.of(compared),
-                CompareGrid.numbers(compared).csv(),
+                Rendered.in("text", compared),
+                Rendered.in("markdown", compared),
+                Rendered.in("csv", compared),
                 JUnitXml.of(compared, false))) {
             assertThat(shown).doesNotContain(meanOfCandidate);
         }
-        assertThat(CompareText.of(compared)).contains(Math.round(base) + " µs", "+9.0 %");
-        assertThat(CompareMarkdown.of(compared)).contains(Math.round(base) + " µs", "+9.0 %");
+        assertThat(Rendered.in("text", compared)).contains(Math.round(base) + " µs", "+9.0 %");
+        assertThat(Rendered.in("markdown", compared)).contains(Math.round(base) + " µs", "+9.0 %");
         CompareJson.Row json = CompareJson.of(compared).rows().get(0);
         assertThat(Objects.requireNonNull(json.candidateMicros()) / Objects.requireNonNull(json.baseMicros()))
                 .isCloseTo(json.change().ratio(), within(1e-9));

@@ -55,7 +55,7 @@ class LoadTableTest {
 
     @Test
     void serviceTimesAreBelowResponseTimes() throws SQLException {
-        assertThat(LoadTable.of(results())).isEqualTo("""
+        assertThat(new RunTables(results()).loads()).isEqualTo("""
 
                 times at a rate  mode  rate            driver         achieved  time, µs     p50     p99     max
                 Do1              text  1000/s poisson  mariadb 4.0.0    1000/s  response     100     100     100
@@ -78,7 +78,7 @@ class LoadTableTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101, 102)
                 .fold()
                 .results();
-        assertThat(LoadCurveText.of(List.of(rates))).isEmpty();
+        assertThat(LoadCurveDocument.text(List.of(rates))).isEmpty();
     }
 
     @Test

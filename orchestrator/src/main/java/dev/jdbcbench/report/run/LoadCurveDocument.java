@@ -1,9 +1,12 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.Block.Heading;
+import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.GroupedTable;
-import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Bound;
@@ -18,77 +21,67 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The load curves of runs: a section per scenario and mode, with a row per driver, place and number of threads. */
-public final class LoadCurveText {
-    private static final String INDENT = "  ";
+public final class LoadCurveDocument {
+    private static final Set<Medium> HYPERTEXT = Set.of(Medium.MARKDOWN, Medium.PAGE);
     private static final int FEWEST_FOR_A_KNEE = 3;
 
-    private LoadCurveText() {}
+    private LoadCurveDocument() {}
 
     /** A point with its curve. */
     private record Line(LoadCurve curve, Point point) {}
 
-    /** The curves after an empty line; empty if no run has curves. */
-    public static String of(List<Results> runs) {
-        StringBuilder text = new StringBuilder();
-        sections(runs).forEach((title, curves) -> {
-            text.append('\n')
-                    .append(Page.wrapped("load curve of " + title, INDENT))
-                    .append('\n');
-            List<Grid.Part<Line>> parts = shown(curves);
-            GroupedTable table = new GroupedTable(
-                    "threads", parts.stream().map(Grid.Part::column).toList());
-            for (LoadCurve curve : curves) {
-                table.group(sentence(curve));
-                curve.points()
-                        .forEach(point -> table.row(
-                                String.valueOf(point.threads()),
-                                parts.stream()
-                                        .map(part -> part.cell()
-                                                .apply(new Line(curve, point))
-                                                .text())
-                                        .toList()));
-            }
-            text.append(table.text());
+    /** The curves for people; nothing if no run has any. */
+    public static List<Block> of(List<Results> runs) {
+        List<String> legend = legend(runs);
+        List<Block> blocks = new ArrayList<>();
+        Map<String, List<LoadCurve>> sections = sections(runs);
+        sections.forEach((title, curves) -> {
+            int number = blocks.size() + 1;
+            boolean last = number == sections.size();
+            List<String> sentences =
+                    curves.stream().map(LoadCurveDocument::sentence).toList();
+            blocks.add(Block.section(
+                    "curves-" + number,
+                    new Heading("load curve of " + title, "Load curve of " + title, "Load curve of " + title),
+                    Block.only(Medium.TEXT, new Block.Laid(grouped(curves)), Block.lines(last ? legend : List.of())),
+                    Block.only(
+                            HYPERTEXT,
+                            new Block.Table(
+                                    "table-curves-" + number, "Throughput by the number of threads", grid(curves))),
+                    Block.only(
+                            Medium.MARKDOWN,
+                            Block.lines(Stream.concat(sentences.stream(), last ? legend.stream() : Stream.empty())
+                                    .toList())),
+                    Block.only(Medium.PAGE, Block.lines(sentences))));
         });
-        legend(runs).forEach(line -> text.append(Page.wrapped(line, INDENT)).append('\n'));
-        return text.toString();
+        blocks.add(Block.only(
+                Medium.PAGE,
+                Block.section("curves", new Heading("", "", "How to read a load curve"), Block.lines(legend))));
+        return blocks;
     }
 
-    /** The curves in GitHub's Markdown; empty if the run has none. */
-    public static String markdown(Results results) {
-        StringBuilder text = new StringBuilder();
-        sections(List.of(results)).forEach((title, curves) -> {
-            text.append("\n### Load curve of ").append(Markdown.escaped(title)).append("\n\n");
-            text.append(grid(curves).markdown()).append('\n');
-            sentences(curves).forEach(line -> bullet(text, line));
-        });
-        legend(List.of(results)).forEach(line -> bullet(text, line));
-        return text.toString();
-    }
-
-    private static void bullet(StringBuilder text, String line) {
-        text.append("- ").append(Markdown.escaped(line)).append('\n');
+    /** The curves for a terminal. */
+    public static String text(List<Results> runs) {
+        return TextDocument.of(of(runs), Medium.WIDE);
     }
 
     /** The curves of runs, by scenario and mode. */
-    public static Map<String, List<LoadCurve>> sections(List<Results> runs) {
-        Map<String, List<LoadCurve>> sections = new LinkedHashMap<>();
-        for (Results results : runs) {
-            for (LoadCurve curve : results.curves()) {
-                sections.computeIfAbsent(curve.scenario() + " " + curve.mode(), title -> new ArrayList<>())
-                        .add(curve);
-            }
-        }
-        return sections;
+    private static Map<String, List<LoadCurve>> sections(List<Results> runs) {
+        return runs.stream()
+                .flatMap(run -> run.curves().stream())
+                .collect(Collectors.groupingBy(
+                        curve -> curve.scenario() + " " + curve.mode(), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** One row per driver, place and number of threads. */
-    public static Grid grid(List<LoadCurve> curves) {
+    private static Grid grid(List<LoadCurve> curves) {
         List<Grid.Part<Line>> parts = new ArrayList<>(List.of(
                 Grid.Part.name("curve", "driver", line -> name(line.curve())),
                 Grid.Part.number(
@@ -99,23 +92,21 @@ public final class LoadCurveText {
         return Grid.of(parts, lines(curves));
     }
 
-    /** Knee and highest throughput of each curve, one sentence each. */
-    public static List<String> sentences(List<LoadCurve> curves) {
-        return curves.stream().map(LoadCurveText::sentence).toList();
+    /** The same for a page of text, with a sentence above each curve. */
+    private static String grouped(List<LoadCurve> curves) {
+        List<Grid.Part<Line>> parts = new ArrayList<>(List.of(
+                Grid.Part.name("curve", "", line -> sentence(line.curve())),
+                Grid.Part.name(
+                        "threads",
+                        "threads",
+                        line -> String.valueOf(line.point().threads()))));
+        parts.addAll(columns());
+        return new GroupedTable(Grid.of(parts, lines(curves)), Page.WIDTH).text();
     }
 
     private static List<Line> lines(List<LoadCurve> curves) {
         return curves.stream()
                 .flatMap(curve -> curve.points().stream().map(point -> new Line(curve, point)))
-                .toList();
-    }
-
-    private static List<Grid.Part<Line>> shown(List<LoadCurve> curves) {
-        List<Line> lines = lines(curves);
-        return columns().stream()
-                .filter(part -> part.always()
-                        || lines.stream()
-                                .anyMatch(line -> !part.cell().apply(line).isNothing()))
                 .toList();
     }
 
@@ -126,11 +117,15 @@ public final class LoadCurveText {
                 number("p50", "p50", percentile(ServiceTime::p50Micros), Numbers::time),
                 number("p95", "p95", percentile(ServiceTime::p95Micros), Numbers::time),
                 number("p99", "p99", percentile(ServiceTime::p99Micros), Numbers::time),
-                number("clientCpu", "client %", point -> point.load().clientCpuPercent(), LoadCurveText::percent),
-                number("clientHostCpu", "host %", point -> point.load().clientHostCpuPercent(), LoadCurveText::percent),
-                number("databaseCpu", "db %", point -> point.load().databaseCpuPercent(), LoadCurveText::percent),
-                number("network", "Mbit/s", LoadCurveText::megabits, Numbers::times),
-                number("networkPercent", "net %", Point::networkPercent, LoadCurveText::percent),
+                number("clientCpu", "client %", point -> point.load().clientCpuPercent(), LoadCurveDocument::percent),
+                number(
+                        "clientHostCpu",
+                        "host %",
+                        point -> point.load().clientHostCpuPercent(),
+                        LoadCurveDocument::percent),
+                number("databaseCpu", "db %", point -> point.load().databaseCpuPercent(), LoadCurveDocument::percent),
+                number("network", "Mbit/s", LoadCurveDocument::megabits, Numbers::times),
+                number("networkPercent", "net %", Point::networkPercent, LoadCurveDocument::percent),
                 number("ceiling", "ceiling", Point::ceilingPerSecond, Numbers::rate),
                 Grid.Part.name(
                         "bound", "limit", line -> String.valueOf(line.point().bound())));
@@ -142,8 +137,7 @@ public final class LoadCurveText {
 
     private static Grid.Part<Line> number(
             String id, String heading, Function<Point, @Nullable Double> value, Function<Double, String> look) {
-        return Grid.Part.<Line>number(id, heading, line -> Grid.Cell.of(value.apply(line.point()), look))
-                .ifKnown();
+        return Grid.Part.value(id, heading, line -> value.apply(line.point()), look);
     }
 
     private static Function<Point, @Nullable Double> percentile(Function<ServiceTime, @Nullable Double> which) {
@@ -180,7 +174,7 @@ public final class LoadCurveText {
     }
 
     /** The legend of the columns, one sentence each; empty without curves. */
-    public static List<String> legend(List<Results> runs) {
+    private static List<String> legend(List<Results> runs) {
         List<LoadCurve> curves =
                 runs.stream().flatMap(run -> run.curves().stream()).toList();
         if (curves.isEmpty()) {

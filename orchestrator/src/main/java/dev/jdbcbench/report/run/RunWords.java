@@ -3,17 +3,18 @@ package dev.jdbcbench.report.run;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.ClientNoise;
 import dev.jdbcbench.result.Results.Contrast;
-import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.result.Results.HostNoise;
+import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.result.Results.ServerResult;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TwinResult;
@@ -34,26 +35,23 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The short form of {@code run}: the setting, changes against the base, a sentence per driver, and the next steps. */
-public final class RunBrief {
-
-    private static final String INDENT = "  ";
-    private static final String WARNING = "! ";
-
+/** The sentences about a run, without line breaks: every format takes them from here. Those on single cells are in {@link RunNotes}. */
+public final class RunWords {
     /** A larger share of dropped rounds makes the host noisy enough to warn about first. */
     private static final double MANY_DROPPED = 0.1;
 
     private final Results results;
+    private final CellName names;
     private final Map<String, CellResult> cells;
     private final List<Contrast> planned;
-    private final List<String> lines = new ArrayList<>();
-    private final int width;
 
-    private RunBrief(Results results, int width) {
+    /** The sentences about one run. */
+    public RunWords(Results results) {
         this.results = results;
-        this.width = width;
+        this.names = CellName.among(results);
         this.cells = results.cells().stream()
                 .collect(Collectors.toMap(CellResult::key, cell -> cell, (first, second) -> first, LinkedHashMap::new));
         this.planned = results.contrasts().stream()
@@ -61,54 +59,54 @@ public final class RunBrief {
                 .toList();
     }
 
-    /** The short form; empty if the results do not compare drivers, or if a table does not fit. */
-    static Optional<String> of(Results results, int columns) {
-        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
-            return Optional.empty();
-        }
-        RunBrief brief = new RunBrief(results, Page.NARROW);
-        Map<String, List<CellResult>> places = brief.places();
-        Map<String, String> tables = new LinkedHashMap<>();
-        places.forEach((place, of) -> table(results, of, columns).ifPresent(table -> tables.put(place, table)));
-        if (tables.size() < places.size()) {
-            return Optional.empty();
-        }
-        brief.header(places);
-        incomplete(results).ifPresent(what -> brief.add(WARNING + "INCOMPLETE: " + what));
-        brief.warnings();
-        brief.tables(places, tables);
-        brief.signs();
-        brief.pinned();
-        brief.verdicts(places);
-        brief.missing();
-        brief.noise();
-        brief.next();
-        return Optional.of(String.join("\n", brief.lines) + "\n");
+    /** The comparisons that the run was planned for. */
+    List<Contrast> planned() {
+        return planned;
     }
 
-    /** The lines of the tables of all places; empty if a place has no table that fits. */
-    static List<String> live(Results results, int columns) {
-        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
-            return List.of();
-        }
-        RunBrief brief = new RunBrief(results, Page.NARROW);
-        List<String> lines = new ArrayList<>();
-        for (Map.Entry<String, List<CellResult>> place : brief.places().entrySet()) {
-            Optional<String> table = table(results, place.getValue(), columns);
-            if (table.isEmpty()) {
-                return List.of();
-            }
-            if (brief.places().size() > 1) {
-                lines.add(place.getKey());
-            }
-            table.get().lines().forEach(lines::add);
-        }
-        return lines;
+    /** The cells of each topology and server. */
+    static Map<String, List<CellResult>> places(Results results) {
+        return results.cells().stream()
+                .collect(Collectors.groupingBy(
+                        cell -> cell.cell().topology() + " " + cell.cell().server(),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
     }
 
-    /** The conclusions of the run, one sentence each, without line breaks. */
-    public static List<String> sentences(Results results) {
-        RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
+    /** Run, place and time, in one line. */
+    String title() {
+        List<String> parts = new ArrayList<>(List.of("bench run " + RunNames.brief(results.run())));
+        Map<String, List<CellResult>> places = places(results);
+        if (places.size() == 1) {
+            parts.add(place(places.values().iterator().next()));
+        }
+        if (results.setting().jdk() != null) {
+            parts.add("JDK " + results.setting().jdk());
+        }
+        parts.add(results.profile());
+        if (results.setting().elapsed() != null) {
+            parts.add(Numbers.duration(results.setting().elapsed()));
+        }
+        return String.join(" · ", parts);
+    }
+
+    /** What the numbers of the tables are. */
+    String subject() {
+        return (results.cells().stream().anyMatch(cell -> cell.cell().rate() != null)
+                        ? "mean response time at the rate"
+                        : "time per operation of one connection")
+                + ", lower is better; change against "
+                + planned.stream()
+                        .map(contrast -> cells.get(contrast.base()))
+                        .filter(Objects::nonNull)
+                        .map(CellResult::driverName)
+                        .distinct()
+                        .collect(Collectors.joining(", "))
+                + " with its 95 % interval";
+    }
+
+    /** The conclusions of the run, one sentence each. */
+    public List<String> conclusions() {
         if (results.withoutTimes()) {
             long works = results.cells().stream()
                     .filter(cell -> cell.status() == Status.OK)
@@ -116,26 +114,16 @@ public final class RunBrief {
             return List.of(works + " of " + results.cells().size()
                     + " cells work. This profile claims no times: its JVMs are cold.");
         }
-        if (brief.planned.isEmpty()) {
+        if (planned.isEmpty()) {
             return List.of("Nothing was compared: "
                     + (results.claims() ? "no two cells are comparable." : "too little was measured."));
         }
-        if (results.effort().contrast() == Axis.DRIVER || results.effort().contrast() == Axis.VERSION) {
-            brief.verdicts(brief.places());
-        } else {
-            brief.add(sentence("Compared by " + results.effort().contrast().id(), brief.planned));
-        }
-        brief.noise();
-        return List.copyOf(brief.lines);
-    }
-
-    /** The warnings that belong before the first number, without line breaks. */
-    public static List<String> warnings(Results results) {
-        RunBrief brief = new RunBrief(results, Integer.MAX_VALUE);
-        brief.warnings();
-        brief.missing();
-        return brief.lines.stream()
-                .map(line -> line.substring(WARNING.length()))
+        Axis axis = results.effort().contrast();
+        return Stream.concat(
+                        axis == Axis.DRIVER || axis == Axis.VERSION
+                                ? verdicts().stream()
+                                : Stream.of(sentence("Compared by " + axis.id(), planned)),
+                        noise().stream())
                 .toList();
     }
 
@@ -159,42 +147,8 @@ public final class RunBrief {
                                 + " not finished for other reasons"));
     }
 
-    /** The table of one place, as narrow as possible. */
-    private static Optional<String> table(Results results, List<CellResult> cells, int columns) {
-        return ChangeTable.of(results, cells, Page.NARROW)
-                .or(() -> ChangeTable.of(results, cells, Math.max(Page.NARROW, columns)));
-    }
-
-    private Map<String, List<CellResult>> places() {
-        return results.cells().stream()
-                .collect(Collectors.groupingBy(
-                        cell -> cell.cell().topology() + " " + cell.cell().server(),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
-    }
-
-    private void add(String line) {
-        lines.add(Page.wrapped(line, INDENT, width));
-    }
-
-    private void header(Map<String, List<CellResult>> places) {
-        List<String> parts = new ArrayList<>();
-        parts.add("bench run " + RunNames.brief(results.run()));
-        if (places.size() == 1) {
-            parts.add(place(places.values().iterator().next()));
-        }
-        if (results.setting().jdk() != null) {
-            parts.add("JDK " + results.setting().jdk());
-        }
-        parts.add(results.profile());
-        if (results.setting().elapsed() != null) {
-            parts.add(Numbers.duration(results.setting().elapsed()));
-        }
-        add(String.join(" · ", parts));
-    }
-
     /** Where the cells of a table were measured. */
-    private String place(List<CellResult> of) {
+    String place(List<CellResult> of) {
         CellResult first = of.get(0);
         boolean local = first.cell().topology() == Topology.LOCAL;
         List<String> parts = new ArrayList<>();
@@ -224,70 +178,46 @@ public final class RunBrief {
                 .orElse("");
     }
 
-    private void warnings() {
-        results.outside()
-                .unfit()
-                .forEach(host ->
-                        host.reasons().forEach(reason -> add(WARNING + "unfit: " + host.host() + ", " + reason)));
+    /** The hosts that do not fit, with the reason. */
+    List<String> unfit() {
+        return results.outside().unfit().stream()
+                .flatMap(host -> host.reasons().stream().map(reason -> "unfit: " + host.host() + ", " + reason))
+                .toList();
+    }
+
+    /** The warnings that belong before the first number. */
+    public List<String> warnings() {
+        List<String> lines = new ArrayList<>(unfit());
         for (TwinResult twin : results.twins()) {
             if (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER) {
                 CellResult cell = cells.get(twin.cell());
-                add(WARNING + (cell == null ? twin.cell() : cell.driverName() + " in " + name(cell))
+                lines.add((cell == null
+                                ? twin.cell()
+                                : cell.driverName() + " in "
+                                        + names.of(cell.cell().subject()))
                         + " differs from itself by " + Numbers.fixed(100 * twin.floor(), 1)
                         + " %: differences of that size mean nothing here");
             }
         }
         Results.Rounds rounds = results.outside().rounds();
-        List<Results.DroppedRound> disturbed = rounds == null
-                ? List.of()
-                : rounds.dropped().stream().filter(round -> !round.compiled()).toList();
-        if (rounds != null && disturbed.size() > MANY_DROPPED * rounds.number()) {
-            add(WARNING + "noisy host: " + dropped(disturbed, rounds.number()));
+        if (rounds != null) {
+            List<Results.DroppedRound> disturbed =
+                    rounds.dropped().stream().filter(round -> !round.compiled()).toList();
+            if (disturbed.size() > MANY_DROPPED * rounds.number()) {
+                lines.add("noisy host: " + disturbed.size() + " of " + rounds.number() + " rounds were measured again ("
+                        + DisturbanceText.causes(DisturbanceText.rounds(disturbed)) + ")");
+            }
         }
         if (results.outside().disturbedForks() > 0) {
-            add(WARNING + "noisy host: " + results.outside().disturbedForks() + " of "
-                    + results.outside().forks() + " forks were disturbed and count (" + causes() + ")");
+            lines.add("noisy host: " + results.outside().disturbedForks() + " of "
+                    + results.outside().forks() + " forks were disturbed and count ("
+                    + DisturbanceText.causes(DisturbanceText.ofForks(results, false)) + ")");
         }
+        return lines;
     }
 
-    private String causes() {
-        return DisturbanceText.causes(results.outside().disturbances().stream()
-                .filter(disturbance -> !disturbance.repeated())
-                .toList());
-    }
-
-    private static String dropped(List<Results.DroppedRound> dropped, int of) {
-        List<Disturbance> causes = dropped.stream()
-                .map(round -> new Disturbance(round.block(), round.row(), round.cause(), true))
-                .toList();
-        return causes.size() + " of " + of + " rounds were measured again (" + DisturbanceText.causes(causes) + ")";
-    }
-
-    private void tables(Map<String, List<CellResult>> places, Map<String, String> tables) {
-        String base = planned.stream()
-                .map(contrast -> cells.get(contrast.base()))
-                .filter(Objects::nonNull)
-                .map(CellResult::driverName)
-                .distinct()
-                .collect(Collectors.joining(", "));
-        lines.add("");
-        add((underLoad() ? "mean response time at the rate" : "time per operation of one connection")
-                + ", lower is better; change against " + base + " with its 95 % interval");
-        tables.forEach((place, table) -> {
-            if (tables.size() > 1) {
-                lines.add("");
-                add(place(Objects.requireNonNull(places.get(place))));
-            }
-            lines.add(table.stripTrailing());
-        });
-        lines.add("");
-    }
-
-    private boolean underLoad() {
-        return results.cells().stream().anyMatch(cell -> cell.cell().rate() != null);
-    }
-
-    private void signs() {
+    /** The signs of the tables, with their meanings; a number and its unit are held together. */
+    String signs() {
         Set<String> marks = new HashSet<>();
         planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
         results.means()
@@ -301,12 +231,12 @@ public final class RunBrief {
             }
         }
         if (results.cells().stream().anyMatch(cell -> !cell.steadiness().settled())) {
-            legend.add(RatioTable.UNSETTLED + "\u00a0this driver still became faster while it was measured");
+            legend.add(RunTables.UNSETTLED + "\u00a0this driver still became faster while it was measured");
         }
         if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
             legend.add(ScoreText.NOTHING + "\u00a0unsupported");
         }
-        lines.add(Page.wrapped(String.join(" · ", legend), INDENT, Page.NARROW).replace('\u00a0', ' '));
+        return String.join(" · ", legend);
     }
 
     /** Why changes have no interval, as the end of a phrase; empty if all have one. */
@@ -320,18 +250,22 @@ public final class RunBrief {
                 : "";
     }
 
-    /** Reports drivers that block the carrier threads of virtual threads. */
-    private void pinned() {
+    /** The drivers that block the carrier threads of virtual threads. */
+    List<String> pinned() {
+        List<String> lines = new ArrayList<>();
         for (CellResult cell : results.cells()) {
             Double pinned = cell.cost().pinnedPerOp();
             if (pinned != null && pinned > 0) {
-                add(cell.driverName() + ", " + name(cell) + ": " + ScoreText.pinned(pinned));
+                lines.add(cell.driverName() + ", " + names.of(cell.cell().subject()) + ": " + ScoreText.pinned(pinned));
             }
         }
+        return lines;
     }
 
     /** One sentence per driver and place. */
-    private void verdicts(Map<String, List<CellResult>> places) {
+    List<String> verdicts() {
+        List<String> lines = new ArrayList<>();
+        Map<String, List<CellResult>> places = places(results);
         places.forEach((place, of) -> {
             Set<String> here = of.stream().map(CellResult::key).collect(Collectors.toSet());
             Map<String, List<Contrast>> byDriver = new LinkedHashMap<>();
@@ -342,9 +276,10 @@ public final class RunBrief {
                             .add(contrast);
                 }
             }
-            byDriver.forEach((driver, contrasts) ->
-                    add((places.size() > 1 ? of.get(0).cell().topology() + ": " : "") + sentence(driver, contrasts)));
+            byDriver.forEach((driver, contrasts) -> lines.add(
+                    (places.size() > 1 ? of.get(0).cell().topology() + ": " : "") + sentence(driver, contrasts)));
         });
+        return lines;
     }
 
     private static String sentence(String driver, List<Contrast> contrasts) {
@@ -373,21 +308,23 @@ public final class RunBrief {
         }
     }
 
-    /** Lists cells without a number, with the reason, and rows that the budget cut short. */
-    private void missing() {
+    /** Cells without a number, with the reason, and rows that the budget cut short. */
+    public List<String> missing() {
         Map<String, List<String>> reasons = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {
             if (cell.status() == Status.FAILED || cell.status() == Status.MISSING) {
                 reasons.computeIfAbsent(cell.status() + ": " + cell.reason(), key -> new ArrayList<>())
-                        .add(name(cell) + " " + cell.driverName());
+                        .add(names.of(cell.cell().subject()) + " " + cell.driverName());
             }
         }
-        reasons.forEach((reason, of) -> add(WARNING + String.join(", ", of) + " " + reason));
-        results.notes().forEach(note -> add(WARNING + note));
+        List<String> lines = new ArrayList<>();
+        reasons.forEach((reason, of) -> lines.add(String.join(", ", of) + " " + reason));
+        lines.addAll(results.notes());
+        return lines;
     }
 
-    /** One line on noise: other load on the client host and how many rounds it cost. The A/A control follows. */
-    private void noise() {
+    /** Other load on the client host and how many rounds it cost; then what the A/A control shows. */
+    List<String> noise() {
         List<String> parts = new ArrayList<>();
         List<ClientNoise> clients = results.topologies().values().stream()
                 .map(topology -> topology.noise().get(topology.client()))
@@ -401,21 +338,17 @@ public final class RunBrief {
         if (rounds != null) {
             parts.add(rounds.dropped().size() + " of " + rounds.number() + " rounds measured again");
         }
+        List<String> lines = new ArrayList<>();
         if (!parts.isEmpty()) {
-            add("noise: " + String.join(", ", parts));
+            lines.add("noise: " + String.join(", ", parts));
         }
-        control();
-    }
-
-    /** What the A/A control shows: no difference, a difference, or too little to tell. */
-    private void control() {
-        boolean places = results.twins().size() > 1;
-        String twins = results.twins().stream()
-                .map(twin -> (places ? twin.topology() + " " : "") + TwinText.of(twin))
-                .collect(Collectors.joining("; "));
-        if (!twins.isEmpty()) {
-            add("A/A control, one driver against itself: " + twins);
+        if (!results.twins().isEmpty()) {
+            lines.add("A/A control, one driver against itself: "
+                    + results.twins().stream()
+                            .map(twin -> (results.twins().size() > 1 ? twin.topology() + " " : "") + TwinText.of(twin))
+                            .collect(Collectors.joining("; ")));
         }
+        return lines;
     }
 
     private static OptionalDouble most(List<ClientNoise> clients, Function<ClientNoise, @Nullable Double> part) {
@@ -449,21 +382,29 @@ public final class RunBrief {
         return command + " --budget " + TypedDuration.text(budget);
     }
 
-    private void next() {
+    /** What to do next. */
+    List<String> next() {
         long open = planned.stream()
                 .filter(contrast -> contrast.verdict() == Verdict.UNDECIDED)
                 .count();
         String run = RunNames.brief(results.run());
+        List<String> lines = new ArrayList<>();
         if (!results.complete()) {
-            add("next: " + resume(results, run) + " measures what is missing");
+            lines.add("next: " + resume(results, run) + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
-            add("next: ./bench resume " + run + " --budget 10m measures more of the "
+            lines.add("next: ./bench resume " + run + " --budget 10m measures more of the "
                     + (open == 1 ? "row that is" : open + " that are") + " not decided");
         }
-        add("more: ./bench attach " + run + " --wide has all times with intervals, the noise, the reasons");
+        lines.add("more: ./bench attach " + run + " --wide has all times with intervals, the noise, the reasons");
+        return lines;
     }
 
-    private String name(CellResult cell) {
-        return CellName.among(results).of(cell.cell().subject());
+    /** A mean over rows. */
+    static String mean(Mean mean) {
+        return "over " + mean.rows() + " rows: " + DriverName.of(mean.value()) + " "
+                + RatioText.of(mean.ratio(), mean.low(), mean.high())
+                + " of " + DriverName.of(mean.base())
+                + (mean.low() == null ? " " + VerdictSign.UNDECIDED.word() : "")
+                + (mean.disturbed().isEmpty() ? "" : " " + RunTables.DISTURBED);
     }
 }

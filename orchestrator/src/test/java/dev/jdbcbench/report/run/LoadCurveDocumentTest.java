@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.report.document.MarkdownDocument;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
@@ -16,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-class LoadCurveTextTest {
+class LoadCurveDocumentTest {
     private static final String SCENARIO = "OltpReadOnly";
 
     private static void point(RunExample run, int threads, DriverKind driver, double micros) {
@@ -52,12 +53,12 @@ class LoadCurveTextTest {
 
     @Test
     void curvesOfARunMatchTheirGoldenFile() throws IOException {
-        Golden.assertSame("curves.txt", LoadCurveText.of(List.of(results())));
+        Golden.assertSame("curves.txt", LoadCurveDocument.text(List.of(results())));
     }
 
     @Test
     void curvesInMarkdownMatchTheirGoldenFile() throws IOException {
-        Golden.assertSame("curves.md", LoadCurveText.markdown(results()));
+        Golden.assertSame("curves.md", "\n" + MarkdownDocument.of(LoadCurveDocument.of(List.of(results()))));
     }
 
     @Test
@@ -74,8 +75,10 @@ class LoadCurveTextTest {
 
     @Test
     void singleThreadCountHasNoSection() {
-        assertThat(LoadCurveText.of(List.of(RunExample.local().fold().results())))
+        assertThat(LoadCurveDocument.text(List.of(RunExample.local().fold().results())))
                 .isEmpty();
-        assertThat(LoadCurveText.markdown(RunExample.local().fold().results())).isEmpty();
+        assertThat(MarkdownDocument.of(
+                        LoadCurveDocument.of(List.of(RunExample.local().fold().results()))))
+                .isEmpty();
     }
 }

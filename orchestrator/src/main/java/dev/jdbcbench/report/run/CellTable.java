@@ -4,7 +4,6 @@ import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.load.Percentiles;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.layout.Grid;
-import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RunNames;
@@ -27,13 +26,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table of all cells of the given runs, with the content of each column; null values are unknown. */
-public final class RunGrids {
+public final class CellTable {
     private final List<Report.Run> runs;
     private final CellName names;
     private final Map<String, Integer> runsOf = new HashMap<>();
 
     /** The tables of these runs. */
-    public RunGrids(List<Report.Run> runs) {
+    public CellTable(List<Report.Run> runs) {
         this.runs = List.copyOf(runs);
         List<CellResult> cells =
                 runs.stream().flatMap(run -> run.results().cells().stream()).toList();
@@ -80,31 +79,37 @@ public final class RunGrids {
                         "topology",
                         "topology",
                         line -> line.cell().cell().topology().id()),
-                number("score", "µs", line -> line.timed() ? line.cell().time().score() : null, Numbers::micros),
-                number("low", "low", line -> line.timed() ? line.cell().time().low() : null, Numbers::micros),
-                number("high", "high", line -> line.timed() ? line.cell().time().high() : null, Numbers::micros),
-                number("ratio", "ratio to base", compared(Contrast::ratio), Numbers::ratio),
-                number("ratioLow", "its low", compared(Contrast::low), Numbers::ratio),
-                number("ratioHigh", "its high", compared(Contrast::high), Numbers::ratio),
-                text(
+                Part.value(
+                        "score", "µs", line -> line.timed() ? line.cell().time().score() : null, Numbers::micros),
+                Part.value(
+                        "low", "low", line -> line.timed() ? line.cell().time().low() : null, Numbers::micros),
+                Part.value(
+                        "high",
+                        "high",
+                        line -> line.timed() ? line.cell().time().high() : null,
+                        Numbers::micros),
+                Part.value("ratio", "ratio to base", compared(Contrast::ratio), Numbers::ratio),
+                Part.value("ratioLow", "its low", compared(Contrast::low), Numbers::ratio),
+                Part.value("ratioHigh", "its high", compared(Contrast::high), Numbers::ratio),
+                Part.text(
                         "verdict",
                         "verdict",
                         line -> line.contrast() == null
                                 ? ""
                                 : String.valueOf(line.contrast().verdict())),
-                text("status", "status", RunGrids::status),
-                number(
+                Part.text("status", "status", CellTable::status),
+                Part.value(
                         "roundTrips",
                         "round trips",
                         line -> line.cell().traffic().roundTrips(),
                         Numbers::count),
-                number("forks", "forks", line -> ScoreText.forks(line.cell()), Numbers::count)));
+                Part.value("forks", "forks", line -> ScoreText.forks(line.cell()), Numbers::count)));
         parts.addAll(costs());
         parts.addAll(curves());
         parts.addAll(loads());
-        parts.add(number("commits", "commits", counted(Ends.COMMITS), Numbers::count));
-        parts.add(number("rollbacks", "rollbacks", counted(Ends.ROLLBACKS), Numbers::count));
-        parts.add(text("note", "note", RunGrids::note));
+        parts.add(Part.value("commits", "commits", counted(Ends.COMMITS), Numbers::count));
+        parts.add(Part.value("rollbacks", "rollbacks", counted(Ends.ROLLBACKS), Numbers::count));
+        parts.add(Part.text("note", "note", CellTable::note));
         return Grid.of(parts, lines());
     }
 
@@ -115,58 +120,58 @@ public final class RunGrids {
     /** Columns for the cost of an operation and its service times. */
     private static List<Part<Line>> costs() {
         return List.of(
-                number(
+                Part.value(
                         "bytesUp",
                         "bytes up",
                         line -> asDouble(line.cell().traffic().bytesUp()),
                         Numbers::plain),
-                number(
+                Part.value(
                         "bytesDown",
                         "bytes down",
                         line -> asDouble(line.cell().traffic().bytesDown()),
                         Numbers::plain),
-                number(
+                Part.value(
                         "operations",
                         "operations/s",
                         line -> line.timed() ? line.cell().cost().operationsPerSecond() : null,
                         Numbers::rate),
-                number(
+                Part.value(
                         "allocated",
                         "bytes allocated",
                         line -> line.timed() ? line.cell().cost().allocBytesPerOp() : null,
                         value -> Numbers.fixed(value, 0)),
-                number(
+                Part.value(
                         "cpu",
                         "CPU µs",
                         line -> line.timed() ? line.cell().cost().cpuMicrosPerOp() : null,
                         Numbers::micros),
-                number("p50", "p50 µs", percentile(times -> times.p50Micros()), Numbers::micros),
-                number("p90", "p90 µs", percentile(times -> times.p90Micros()), Numbers::micros),
-                number("p99", "p99 µs", percentile(times -> times.p99Micros()), Numbers::micros));
+                Part.value("p50", "p50 µs", percentile(times -> times.p50Micros()), Numbers::micros),
+                Part.value("p90", "p90 µs", percentile(times -> times.p90Micros()), Numbers::micros),
+                Part.value("p99", "p99 µs", percentile(times -> times.p99Micros()), Numbers::micros));
     }
 
     /** Columns for the points of load curves, if several numbers of threads were measured. */
     private static List<Part<Line>> curves() {
         return List.of(
-                number("p95", "p95 µs", percentile(times -> times.p95Micros()), Numbers::micros),
-                number(
+                Part.value("p95", "p95 µs", percentile(times -> times.p95Micros()), Numbers::micros),
+                Part.value(
                         "clientCpu",
                         "client CPU %",
                         ofCurve(point -> point.load().clientCpuPercent()),
                         Numbers::times),
-                number(
+                Part.value(
                         "clientHostCpu",
                         "client host CPU %",
                         ofCurve(point -> point.load().clientHostCpuPercent()),
                         Numbers::times),
-                number(
+                Part.value(
                         "databaseCpu",
                         "database CPU %",
                         ofCurve(point -> point.load().databaseCpuPercent()),
                         Numbers::times),
-                number("network", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times),
-                number("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate),
-                text(
+                Part.value("network", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times),
+                Part.value("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate),
+                Part.text(
                         "limit",
                         "limit",
                         line -> line.point() == null
@@ -181,9 +186,9 @@ public final class RunGrids {
     /** Columns for cells measured at a rate. */
     private static List<Part<Line>> loads() {
         List<Part<Line>> parts = new ArrayList<>(List.of(
-                number("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate),
-                number("achieved", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate),
-                number("capacity", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate)));
+                Part.value("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate),
+                Part.value("achieved", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate),
+                Part.value("capacity", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate)));
         parts.addAll(times("response", CellLoad::response));
         parts.addAll(times("service", CellLoad::service));
         return parts;
@@ -191,16 +196,24 @@ public final class RunGrids {
 
     private static List<Part<Line>> times(String name, Function<CellLoad, Percentiles> times) {
         return List.of(
-                number(name + "Mean", name + " mean µs", load(times.andThen(Percentiles::meanMicros)), Numbers::micros),
-                number(name + "P50", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros),
-                number(name + "P95", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros),
-                number(name + "P99", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros),
-                number(
+                Part.value(
+                        name + "Mean",
+                        name + " mean µs",
+                        load(times.andThen(Percentiles::meanMicros)),
+                        Numbers::micros),
+                Part.value(
+                        name + "P50", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros),
+                Part.value(
+                        name + "P95", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros),
+                Part.value(
+                        name + "P99", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros),
+                Part.value(
                         name + "P999",
                         name + " p99.9 µs",
                         load(times.andThen(Percentiles::p999Micros)),
                         Numbers::micros),
-                number(name + "Max", name + " max µs", load(times.andThen(Percentiles::maxMicros)), Numbers::micros));
+                Part.value(
+                        name + "Max", name + " max µs", load(times.andThen(Percentiles::maxMicros)), Numbers::micros));
     }
 
     private static Function<Line, @Nullable Double> load(Function<CellLoad, Double> part) {
@@ -261,18 +274,5 @@ public final class RunGrids {
 
     private static @Nullable Double asDouble(@Nullable Long value) {
         return value == null ? null : (Double) (double) value;
-    }
-
-    private static Part<Line> number(
-            String id, String heading, Function<Line, @Nullable Double> value, Function<Double, String> look) {
-        return Part.<Line>number(id, heading, line -> Cell.of(value.apply(line), look))
-                .ifKnown();
-    }
-
-    private static Part<Line> text(String id, String heading, Function<Line, String> text) {
-        return new Part<>(new Grid.Column(id, heading, false), false, line -> {
-            String found = text.apply(line);
-            return found.isEmpty() ? Cell.NOTHING : Cell.of(found);
-        });
     }
 }

@@ -1,0 +1,138 @@
+package dev.jdbcbench.report.collect;
+
+import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.Block.Heading;
+import dev.jdbcbench.report.document.Block.Item;
+import dev.jdbcbench.report.document.TextDocument;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.result.LoadCurve;
+import dev.jdbcbench.run.Axis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a collection says, local and distant side by side: its sections, in order, each with the media that show it. */
+public final class CollectDocument {
+    private static final Set<Medium> LONG = Set.of(Medium.WIDE, Medium.MARKDOWN);
+    private static final Set<Medium> READ = Set.of(Medium.WIDE, Medium.MARKDOWN, Medium.PAGE);
+
+    private final Collected collected;
+    private final CollectTables tables;
+    private final CollectWords words;
+
+    private CollectDocument(Collected collected) {
+        this.collected = collected;
+        this.tables = new CollectTables(collected);
+        this.words = new CollectWords(collected);
+    }
+
+    /**
+     * The document.
+     *
+     * @param curves load curves of both sides, for the CSV
+     */
+    public static List<Block> of(Collected collected, List<LoadCurve> curves) {
+        CollectDocument document = new CollectDocument(collected);
+        List<Block> blocks = new ArrayList<>(document.inFull());
+        blocks.add(
+                collected.rows().isEmpty()
+                        ? Block.only(Medium.BRIEF, new Block.Laid(TextDocument.of(blocks, Medium.WIDE)))
+                        : document.brief());
+        blocks.add(Block.only(Medium.CSV, new Block.Table("rows", "", document.tables.csv(curves))));
+        return blocks;
+    }
+
+    /** A bottom line, and for each cell the time that distance adds, with its cause. */
+    private Block brief() {
+        boolean axes = collected.comparisons().stream()
+                .anyMatch(comparison -> !comparison.axis().equals(Axis.DRIVER.id()));
+        boolean distances = !tables.distances().isEmpty() && !tables.distances().equals(SideBySide.Question.DISTANCES);
+        int unpaired = collected.unpaired().size();
+        return Block.only(
+                Medium.BRIEF,
+                Block.lines(words.header()),
+                Block.section(
+                        "",
+                        new Heading("BOTTOM LINE", "", ""),
+                        Block.items(
+                                Stream.concat(words.bottomLine().stream(), Stream.of(CollectSummary.ranking(collected)))
+                                        .toList())),
+                Block.part(new Block.Laid(tables.rows(Medium.BRIEF).grouped(Page.NARROW))),
+                Block.part(new Block.Laid(axes ? tables.narrowComparisons() : "")),
+                Block.part(
+                        Block.lines(distances ? List.of(CollectWords.PREDICTED) : List.of()),
+                        new Block.Laid(distances ? tables.narrowWhatIf() : "")),
+                Block.part(
+                        Block.lines(
+                                unpaired == 0 ? List.of() : List.of(unpaired + " cells have no partner (why: --wide)")),
+                        Block.line("more: --wide has intervals, the model, other distances, advice and notes;"
+                                + " --format html a page")));
+    }
+
+    private List<Block> inFull() {
+        Grid comparisons = tables.comparisons();
+        return List.of(
+                Block.only(
+                        LONG,
+                        new Block.Title("Local and distant"),
+                        Block.lines(Stream.of(
+                                        Stream.of(words.runs()),
+                                        words.distance().stream(),
+                                        words.differences().stream())
+                                .flatMap(lines -> lines)
+                                .toList()),
+                        Block.part(new Block.Paragraph(CollectSummary.of(collected)))),
+                Block.only(Medium.MARKDOWN, new Block.Table("rows", "", tables.rows(Medium.MARKDOWN))),
+                Block.only(
+                        Set.of(Medium.WIDE, Medium.PAGE),
+                        Block.section(
+                                "rows",
+                                new Heading("", "", "Local and distant"),
+                                new Block.Table(
+                                        "table-rows",
+                                        "Rows: local, distant, and why they differ",
+                                        tables.rows(Medium.PAGE)))),
+                Block.only(
+                        READ,
+                        Block.section(
+                                "comparisons",
+                                new Heading("local and distant compared:", "Compared", "Compared near and far"),
+                                new Block.Table(
+                                        "table-comparisons", "The faster of two, local and distant", comparisons),
+                                Block.lines(words.rankings())),
+                        Block.section(
+                                "what-if",
+                                new Heading("what if: " + CollectWords.PREDICTED, "What if", "Other distances"),
+                                Block.only(
+                                        Set.of(Medium.MARKDOWN, Medium.PAGE),
+                                        new Block.Paragraph(
+                                                tables.distances().isEmpty()
+                                                        ? List.of()
+                                                        : List.of(CollectWords.PREDICTED))),
+                                new Block.Table("table-what-if", "Predicted µs per operation by RTT", tables.whatIf())),
+                        Block.section(
+                                "advice",
+                                new Heading("advice:", "Advice", "Advice"),
+                                new Block.Items("advice", words.advice())),
+                        Block.section("notes", new Heading("notes:", "Notes", "Notes"), Block.items(collected.notes())),
+                        Block.section(
+                                "reference",
+                                new Heading("reference:", "Reference", "Reference"),
+                                Block.items(words.reference())),
+                        Block.section(
+                                "unpaired",
+                                new Heading("without a partner:", "Without a partner", "Without a partner"),
+                                new Block.Items(
+                                        "",
+                                        words.unpaired().entrySet().stream()
+                                                .map(reason -> new Item(
+                                                        "", reason.getKey(), "", List.copyOf(reason.getValue())))
+                                                .toList()))),
+                Block.only(LONG, new Block.Legend(words.footNotes(true))));
+    }
+}

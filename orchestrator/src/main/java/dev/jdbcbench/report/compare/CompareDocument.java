@@ -1,0 +1,117 @@
+package dev.jdbcbench.report.compare;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.TextDocument;
+import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.Grid.Cell;
+import dev.jdbcbench.report.layout.Grid.Part;
+import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a comparison of a candidate with its base says: the changed rows, one line for all others, and the conclusion. In
+ * Markdown it has at most about fifty lines. A row has one time, that of the base: the change is the mean ratio of turns, and
+ * the mean of the candidate's forks may contradict it.
+ */
+public final class CompareDocument {
+    private static final int MOST_ROWS = 30;
+    private static final int MOST_LINES = 8;
+
+    private CompareDocument() {}
+
+    /** The document of one comparison. */
+    public static List<Block> of(Compared compared) {
+        List<Compared.Row> changed =
+                compared.rows().stream().filter(row -> !row.calm()).toList();
+        List<String> unpaired = compared.unpaired().stream()
+                .map(Unpaired::line)
+                .map(line -> "not compared: " + line)
+                .toList();
+        List<Block> text = List.of(
+                Block.line(CompareWords.title(compared)),
+                Block.part(table(compared, Medium.WIDE, changed)),
+                Block.part(
+                        Block.lines(CompareWords.calm(compared)),
+                        Block.line(CompareWords.conclusion(compared)),
+                        Block.lines(unpaired),
+                        Block.lines(compared.warnings().stream()
+                                .map(line -> "! " + line)
+                                .toList())));
+        return List.of(
+                Block.only(Medium.TEXT, new Block.Laid(TextDocument.of(text, Medium.WIDE))),
+                Block.only(
+                        Medium.MARKDOWN,
+                        Block.section(
+                                "",
+                                new Block.Heading("", CompareWords.title(compared), ""),
+                                new Block.Strong(CompareWords.conclusion(compared)),
+                                table(
+                                        compared,
+                                        Medium.MARKDOWN,
+                                        changed.stream().limit(MOST_ROWS).toList()),
+                                new Block.Paragraph(
+                                        changed.size() > MOST_ROWS
+                                                ? List.of("and " + (changed.size() - MOST_ROWS)
+                                                        + " more rows that changed less")
+                                                : List.of()),
+                                new Block.Paragraph(CompareWords.calm(compared)),
+                                Block.lines(first(unpaired, "not compared: ")),
+                                Block.lines(first(compared.warnings(), "")))),
+                Block.only(Medium.CSV, table(compared, Medium.CSV, compared.rows())));
+    }
+
+    private static List<String> first(List<String> lines, String begin) {
+        return lines.size() <= MOST_LINES
+                ? lines
+                : Stream.concat(
+                                lines.stream().limit(MOST_LINES),
+                                Stream.of(begin + "and " + (lines.size() - MOST_LINES) + " more"))
+                        .toList();
+    }
+
+    private static Block.Table table(Compared compared, Medium medium, List<Compared.Row> rows) {
+        return new Block.Table("compared", "", Grid.of(medium, columns(compared), rows));
+    }
+
+    /** The columns of all formats, in order. */
+    private static List<Part<Compared.Row>> columns(Compared compared) {
+        List<Part<Compared.Row>> parts = new ArrayList<>();
+        List<Part<Compared.Row>> names = CompareWords.names(compared).parts("scenario", Compared.Row::base);
+        parts.add(Part.<Compared.Row>name(
+                        "scenario",
+                        "  scenario",
+                        row -> ChangeText.of(row.change()).mark() + " "
+                                + names.get(0).cell().apply(row).text())
+                .in(Medium.WIDE));
+        parts.add(names.get(0).in(Medium.MARKDOWN, Medium.CSV));
+        parts.addAll(names.subList(1, names.size()));
+        parts.add(Part.number(
+                "baseMicros", "base", row -> Cell.of(row.base().time().score(), Numbers::time)));
+        parts.add(Part.<Compared.Row>number(
+                        "change",
+                        "change",
+                        row -> Cell.of(ChangeText.of(row.change()).change()))
+                .in(Medium.WIDE, Medium.MARKDOWN));
+        parts.add(Part.<Compared.Row>name(
+                        "interval",
+                        "interval",
+                        row -> ChangeText.of(row.change()).interval())
+                .in(Medium.WIDE, Medium.MARKDOWN));
+        parts.add(Part.exact("ratio", row -> row.change().ratio().ratio()));
+        parts.add(Part.exact("low", row -> row.change().low()));
+        parts.add(Part.<Compared.Row>number(
+                        "high",
+                        "to",
+                        row -> Cell.of(row.change().high(), high -> Double.isFinite(high) ? Numbers.ratio(high) : "∞"))
+                .in(Medium.CSV));
+        parts.add(Part.exact("groups", row -> (double) row.change().ratio().groups()));
+        parts.add(Part.name("verdict", "verdict", row -> CompareWords.verdict(compared, row)));
+        return parts;
+    }
+}

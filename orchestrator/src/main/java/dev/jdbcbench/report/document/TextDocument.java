@@ -1,0 +1,78 @@
+package dev.jdbcbench.report.document;
+
+import dev.jdbcbench.report.document.Block.Heading;
+import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Page;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Blocks for a terminal: sections are separated by empty lines, sentences are wrapped. */
+public final class TextDocument extends Renderer {
+    private static final String INDENT = "  ";
+
+    private final int width;
+
+    private TextDocument(Medium medium) {
+        super(medium);
+        this.width = medium == Medium.BRIEF ? Page.NARROW : Page.WIDTH;
+    }
+
+    /** The text, ending with a line break. */
+    public static String of(List<Block> blocks, Medium medium) {
+        return new TextDocument(medium).all(blocks);
+    }
+
+    @Override
+    String title(String text) {
+        return "";
+    }
+
+    @Override
+    String section(String id, Heading heading, String content) {
+        return "\n" + (heading.text().isEmpty() ? "" : wrapped(heading.text(), INDENT)) + content;
+    }
+
+    @Override
+    String table(Block.Table table) {
+        return table.grid().text();
+    }
+
+    @Override
+    String lines(List<String> lines) {
+        return lines.stream().map(line -> wrapped(Page.plain(line), INDENT)).collect(Collectors.joining());
+    }
+
+    @Override
+    String paragraph(List<String> sentences) {
+        return lines(sentences);
+    }
+
+    @Override
+    String strong(String sentence) {
+        return lines(List.of(sentence));
+    }
+
+    @Override
+    String legend(List<String> lines) {
+        return "\n" + lines(lines);
+    }
+
+    @Override
+    String items(Block.Items items) {
+        StringBuilder text = new StringBuilder();
+        for (Block.Item item : items.items()) {
+            String line = (item.subject().isEmpty() ? "" : item.subject() + ": ")
+                    + item.text()
+                    + (item.caveat().isEmpty() ? "" : " – but: " + item.caveat());
+            text.append(wrapped(INDENT + Page.oneLine(line).stripTrailing(), INDENT + INDENT));
+            item.parts()
+                    .forEach(
+                            part -> text.append(wrapped(INDENT + INDENT + Page.plain(part), INDENT + INDENT + INDENT)));
+        }
+        return text.toString();
+    }
+
+    private String wrapped(String line, String indent) {
+        return Page.wrapped(line, indent, width) + "\n";
+    }
+}

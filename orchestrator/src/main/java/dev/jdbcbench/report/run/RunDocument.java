@@ -1,0 +1,214 @@
+package dev.jdbcbench.report.run;
+
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.Block.Heading;
+import dev.jdbcbench.report.document.TextDocument;
+import dev.jdbcbench.report.layout.CpuText;
+import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.RunNames;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.Results.RttResult;
+import dev.jdbcbench.result.Results.TopologyResult;
+import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.run.Topology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a run says: its sections, in order, each with the media that show it. Its columns are in {@link CellTable} and {@link RunTables}. */
+public final class RunDocument {
+    private static final String WARNING = "! ";
+
+    private final Results results;
+    private final RunWords words;
+    private final RunTables tables;
+
+    private RunDocument(Results results) {
+        this.results = results;
+        this.words = new RunWords(results);
+        this.tables = new RunTables(results);
+    }
+
+    /**
+     * The document of one run.
+     *
+     * @param columns the width of the terminal
+     */
+    public static List<Block> of(Report.Run run, int columns) {
+        Results results = run.results();
+        List<Block> blocks = new ArrayList<>(text(results, columns));
+        blocks.add(Block.only(
+                Medium.MARKDOWN,
+                new Block.Title("bench run " + RunNames.brief(results.run())),
+                Block.lines(Stream.of(
+                                Stream.of(RunHeader.line(results)),
+                                alarms(results).stream(),
+                                new RunWords(results).conclusions().stream())
+                        .flatMap(lines -> lines)
+                        .toList()),
+                cells(List.of(run))));
+        blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results))));
+        blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run))));
+        return blocks;
+    }
+
+    /** All cells of these runs. */
+    public static Block.Table cells(List<Report.Run> runs) {
+        return new Block.Table(
+                "table-cells", "Times in µs per operation, with their 95 % intervals", new CellTable(runs).cells());
+    }
+
+    /** The notes on these runs. */
+    public static Block notes(List<Report.Run> runs) {
+        return Block.section(
+                "notes",
+                new Heading("", "Notes", "Notes"),
+                Block.lines(runs.stream()
+                        .flatMap(run -> RunNotes.lines(run.results()).stream())
+                        .distinct()
+                        .toList()));
+    }
+
+    /** What belongs before the first number: doubts, and what is missing. */
+    public static List<String> alarms(Results results) {
+        RunWords words = new RunWords(results);
+        return Stream.concat(words.warnings().stream(), words.missing().stream())
+                .toList();
+    }
+
+    /** The text of a run: short if it compares drivers and fits, else in full. */
+    static List<Block> text(Results results, int columns) {
+        RunDocument document = new RunDocument(results);
+        Block inFull = new Block.Laid(TextDocument.of(document.inFull(), Medium.WIDE));
+        return List.of(
+                Block.only(Medium.WIDE, inFull),
+                new Block.Only(Set.of(Medium.BRIEF), document.brief(columns).orElse(List.of(inFull))));
+    }
+
+    /** The tables of all places; empty if the results do not compare drivers, or a table does not fit. */
+    static Map<String, String> comparisons(Results results, int columns) {
+        Map<String, String> tables = new LinkedHashMap<>();
+        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
+            return tables;
+        }
+        Map<String, List<CellResult>> places = RunWords.places(results);
+        places.forEach((place, cells) -> ChangeTable.of(results, cells, Page.NARROW)
+                .or(() -> ChangeTable.of(results, cells, Math.max(Page.NARROW, columns)))
+                .ifPresent(table -> tables.put(place, table)));
+        return tables.size() < places.size() ? Map.of() : tables;
+    }
+
+    /** The setting, changes against the base, a sentence per driver, and the next steps. */
+    private Optional<List<Block>> brief(int columns) {
+        Map<String, String> changes = comparisons(results, columns);
+        if (changes.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.line(words.title()));
+        blocks.add(warnings(Stream.concat(
+                        RunWords.incomplete(results).map(what -> "INCOMPLETE: " + what).stream(),
+                        words.warnings().stream())
+                .toList()));
+        blocks.add(Block.part(Block.line(words.subject())));
+        changes.forEach((place, table) -> blocks.add(
+                changes.size() == 1
+                        ? new Block.Laid(table)
+                        : Block.part(
+                                Block.line(words.place(RunWords.places(results).getOrDefault(place, List.of()))),
+                                new Block.Laid(table))));
+        blocks.add(Block.part(
+                new Block.Laid(Page.wrapped(words.signs(), "  ", Page.NARROW).replace('\u00a0', ' ') + "\n"),
+                Block.lines(words.pinned()),
+                Block.lines(words.verdicts()),
+                warnings(words.missing()),
+                Block.lines(words.noise()),
+                Block.lines(words.next())));
+        blocks.addAll(more());
+        return Optional.of(blocks);
+    }
+
+    private static Block warnings(List<String> lines) {
+        return Block.lines(lines.stream().map(line -> WARNING + line).toList());
+    }
+
+    /** What only some runs have. */
+    private List<Block> more() {
+        return List.of(
+                new Block.Laid(tables.serviceTimes()),
+                new Block.Laid(LoadCurveDocument.text(List.of(results))),
+                new Block.Laid(tables.loads()),
+                new Block.Laid(tables.clients()));
+    }
+
+    private List<Block> inFull() {
+        List<Block> blocks = new ArrayList<>(List.of(Block.lines(RunHeader.of(results))));
+        RunWords.places(results).values().forEach(cells -> blocks.add(Block.part(new Block.Laid(place(cells)))));
+        blocks.add(Block.part(Block.lines(results.means().stream()
+                .filter(mean -> mean.server() == null && mean.rows() > 1)
+                .map(mean -> mean.topology() + ", " + RunWords.mean(mean))
+                .toList())));
+        blocks.addAll(more());
+        blocks.add(Block.part(new Block.Laid(RunNotes.of(results))));
+        return blocks;
+    }
+
+    /** Where cells were measured, and how long they took. */
+    private String place(List<CellResult> cells) {
+        CellResult first = cells.get(0);
+        TopologyResult topology = results.topologies().get(first.cell().topology());
+        String server = first.cell().server();
+        StringBuilder text = new StringBuilder(first.cell().topology() + ": "
+                + (first.cell().topology() == Topology.LOCAL
+                        ? "client and database on " + first.cell().client()
+                        : "client on " + first.cell().client() + ", database on "
+                                + first.cell().database())
+                + " · " + server + (first.serverVersion() == null ? "" : " " + first.serverVersion())
+                + cpus(results, first) + "\nRTT: " + (results.imported() ? "not known" : rtt(topology, server)) + "\n"
+                + NoiseText.of(topology, server) + "\n" + tables.ofPlace(cells));
+        results.means().stream()
+                .filter(mean ->
+                        mean.topology() == first.cell().topology() && server.equals(mean.server()) && mean.rows() > 1)
+                .forEach(mean -> text.append(RunWords.mean(mean)).append('\n'));
+        return text.toString();
+    }
+
+    /** The CPUs to which client and database were pinned. */
+    private static String cpus(Results results, CellResult cell) {
+        return results.servers().stream()
+                .filter(server -> server.topology() == cell.cell().topology()
+                        && server.server().equals(cell.cell().server()))
+                .findFirst()
+                .flatMap(server -> CpuText.of(server.clientCpus(), server.databaseCpus()))
+                .map(cpus -> " · " + cpus)
+                .orElse("");
+    }
+
+    private static String rtt(@Nullable TopologyResult topology, String server) {
+        if (topology == null) {
+            return "not measured";
+        }
+        List<String> methods = new ArrayList<>();
+        topology.rttByServer()
+                .getOrDefault(server, topology.rtt())
+                .forEach((method, rtt) -> methods.add(rtt(method, rtt)));
+        return String.join(" · ", methods);
+    }
+
+    private static String rtt(String method, RttResult rtt) {
+        return rtt.medianMicros() == null || rtt.p95Micros() == null
+                ? method + " " + ScoreText.NOTHING
+                : method + " " + Numbers.micros(rtt.medianMicros()) + " µs (p95 " + Numbers.micros(rtt.p95Micros())
+                        + ")";
+    }
+}
