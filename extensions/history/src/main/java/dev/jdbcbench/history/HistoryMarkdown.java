@@ -2,9 +2,8 @@ package dev.jdbcbench.history;
 
 import com.google.auto.service.AutoService;
 import dev.jdbcbench.comparison.CellHistory;
-import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
-import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import java.util.List;
@@ -13,17 +12,17 @@ import java.util.stream.Collectors;
 /** Histories in Markdown for a pull request: one table per cell. */
 @AutoService(HistoryFormat.class)
 public final class HistoryMarkdown implements HistoryFormat {
-    private static final List<Part<HistoryRows>> PARTS = List.of(
-            Part.name("run", "run", row -> row.found().run()),
-            Part.name("at", "date", row -> HistoryText.DATE.format(row.found().at())),
-            Part.name("version", "version", row -> row.found().cell().driverVersion()),
-            Part.number(
+    private static final Columns<HistoryRows> COLUMNS = new Columns<HistoryRows>()
+            .name("run", "run", row -> row.found().run())
+            .name("at", "date", row -> HistoryText.DATE.format(row.found().at()))
+            .name("version", "version", row -> row.found().cell().driverVersion())
+            .number(
                     "score",
                     "µs/op",
-                    row -> Cell.of(HistoryText.score(row.found().time()))),
-            Part.number("ratio", "ratio", row -> Cell.of(row.ratio(), Numbers::ratio)),
-            Part.name("name", "name", row -> HistoryRows.name(row.found().naming())),
-            Part.name("tags", "tags", row -> HistoryRows.tags(row.found().naming())));
+                    row -> Cell.of(HistoryText.score(row.found().time())))
+            .number("ratio", "ratio", HistoryRows::ratio, Numbers::ratio)
+            .name("name", "name", row -> HistoryRows.name(row.found().naming()))
+            .name("tags", "tags", row -> HistoryRows.tags(row.found().naming()));
 
     @Override
     public String id() {
@@ -45,7 +44,7 @@ public final class HistoryMarkdown implements HistoryFormat {
                 .filter(row -> row.differences().isEmpty())
                 .toList();
         StringBuilder text = new StringBuilder("## " + Markdown.escaped(cell.key()) + "\n\n")
-                .append(Grid.of(PARTS, compared).markdown());
+                .append(COLUMNS.grid(compared).markdown());
         if (!cell.apart().isEmpty()) {
             text.append("\nUnder other conditions, not compared:\n\n");
         }

@@ -2,9 +2,8 @@ package dev.jdbcbench.history;
 
 import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.Observation;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
-import dev.jdbcbench.report.layout.Grid.Cell;
-import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.run.Naming;
 import java.time.temporal.ChronoUnit;
@@ -32,25 +31,20 @@ record HistoryRows(Observation found, @Nullable Double ratio, List<String> diffe
 
     /** A table with every number. */
     static Grid grid(List<HistoryRows> rows) {
-        return Grid.of(
-                List.of(
-                        Part.name("cell", "cell", row -> row.found().series()),
-                        Part.name("run", "run", row -> row.found().run()),
-                        Part.name("at", "at", row -> at(row.found())),
-                        Part.name("driver", "driver", row -> row.found().cell().driver()),
-                        Part.name(
-                                "version", "version", row -> row.found().cell().driverVersion()),
-                        Part.number("score", "µs/op", row -> Cell.of(row.found().micros(), Numbers::micros)),
-                        Part.number(
-                                "low", "from", row -> Cell.of(row.found().time().low(), Numbers::micros)),
-                        Part.number(
-                                "high", "to", row -> Cell.of(row.found().time().high(), Numbers::micros)),
-                        Part.number("ratio", "ratio", row -> Cell.of(row.ratio(), Numbers::ratio)),
-                        Part.name("name", "name", row -> name(row.found().naming())),
-                        Part.name("tags", "tags", row -> tags(row.found().naming())),
-                        Part.name(
-                                "differences", "differs from the newest", row -> String.join("; ", row.differences()))),
-                rows);
+        return new Columns<HistoryRows>()
+                .name("cell", "cell", row -> row.found().series())
+                .name("run", "run", row -> row.found().run())
+                .name("at", "at", row -> at(row.found()))
+                .name("driver", "driver", row -> row.found().cell().driver())
+                .name("version", "version", row -> row.found().cell().driverVersion())
+                .number("score", "µs/op", row -> row.found().micros(), Numbers::micros)
+                .number("low", "from", row -> row.found().time().low(), Numbers::micros)
+                .number("high", "to", row -> row.found().time().high(), Numbers::micros)
+                .number("ratio", "ratio", HistoryRows::ratio, Numbers::ratio)
+                .name("name", "name", row -> name(row.found().naming()))
+                .name("tags", "tags", row -> tags(row.found().naming()))
+                .name("differences", "differs from the newest", row -> String.join("; ", row.differences()))
+                .grid(rows);
     }
 
     /** The start of a run, truncated to seconds. */

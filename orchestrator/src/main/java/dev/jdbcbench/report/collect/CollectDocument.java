@@ -19,15 +19,16 @@ import java.util.stream.Stream;
 /** What a collection says, local and distant side by side: its sections, in order, each with the media that show it. */
 public final class CollectDocument {
     private static final Set<Medium> LONG = Set.of(Medium.WIDE, Medium.MARKDOWN);
-    private static final Set<Medium> READ = Set.of(Medium.WIDE, Medium.MARKDOWN, Medium.PAGE);
 
     private final Collected collected;
     private final CollectTables tables;
+    private final ComparisonTables comparisons;
     private final CollectWords words;
 
     private CollectDocument(Collected collected) {
         this.collected = collected;
         this.tables = new CollectTables(collected);
+        this.comparisons = new ComparisonTables(collected);
         this.words = new CollectWords(collected);
     }
 
@@ -63,7 +64,7 @@ public final class CollectDocument {
                                 Stream.concat(words.bottomLine().stream(), Stream.of(CollectSummary.ranking(collected)))
                                         .toList())),
                 Block.part(new Block.Laid(tables.rows(Medium.BRIEF).grouped(Page.NARROW))),
-                Block.part(new Block.Laid(axes ? tables.narrowComparisons() : "")),
+                Block.part(new Block.Laid(axes ? comparisons.narrow() : "")),
                 Block.part(
                         Block.lines(distances ? List.of(CollectWords.PREDICTED) : List.of()),
                         new Block.Laid(distances ? tables.narrowWhatIf() : "")),
@@ -75,7 +76,7 @@ public final class CollectDocument {
     }
 
     private List<Block> inFull() {
-        Grid comparisons = tables.comparisons();
+        Grid all = comparisons.all();
         return List.of(
                 Block.only(
                         LONG,
@@ -89,7 +90,7 @@ public final class CollectDocument {
                         Block.part(new Block.Paragraph(CollectSummary.of(collected)))),
                 Block.only(Medium.MARKDOWN, new Block.Table("rows", "", tables.rows(Medium.MARKDOWN))),
                 Block.only(
-                        Set.of(Medium.WIDE, Medium.PAGE),
+                        Medium.DETAILED,
                         Block.section(
                                 "rows",
                                 new Heading("", "", "Local and distant"),
@@ -98,12 +99,11 @@ public final class CollectDocument {
                                         "Rows: local, distant, and why they differ",
                                         tables.rows(Medium.PAGE)))),
                 Block.only(
-                        READ,
+                        Medium.READ,
                         Block.section(
                                 "comparisons",
                                 new Heading("local and distant compared:", "Compared", "Compared near and far"),
-                                new Block.Table(
-                                        "table-comparisons", "The faster of two, local and distant", comparisons),
+                                new Block.Table("table-comparisons", "The faster of two, local and distant", all),
                                 Block.lines(words.rankings())),
                         Block.section(
                                 "what-if",

@@ -128,9 +128,9 @@ public final class CollectSummary {
             Comparison first = turned.get(0);
             return "Distance flips the ranking in " + turned.size() + " of "
                     + counted(both.size(), "comparison") + ": " + (turned.size() == 1 ? "in " : "for one, in ")
-                    + names.on(first.server(), first.subject()) + " " + CollectTables.ahead(first, first.local())
+                    + names.on(first.server(), first.subject()) + " " + ComparisonTables.ahead(first, first.local())
                     + " is ahead local and "
-                    + CollectTables.ahead(first, first.distant()) + " distant.";
+                    + ComparisonTables.ahead(first, first.distant()) + " distant.";
         }
         if (same > 0) {
             return "Distance changed no driver ranking. " + same + " of " + counted(both.size(), "comparison")

@@ -221,8 +221,8 @@ public final class CollectWords {
             Side distant = comparison.distant();
             if (comparison.order() == Order.CHANGES && local != null && distant != null) {
                 lines.add("Distance flips the ranking in " + names.on(comparison.server(), comparison.subject()) + ": "
-                        + CollectTables.ahead(comparison, local) + " is ahead local, "
-                        + CollectTables.ahead(comparison, distant) + " distant"
+                        + ComparisonTables.ahead(comparison, local) + " is ahead local, "
+                        + ComparisonTables.ahead(comparison, distant) + " distant"
                         + (comparison.crossoverMicros() == null
                                 ? "."
                                 : "; by the model the order turns at an RTT of " + crossover(comparison) + "."));
@@ -240,7 +240,7 @@ public final class CollectWords {
     }
 
     private static String crossover(Comparison comparison) {
-        String[] parts = CollectTables.crossover(comparison).text().split(" ", 2);
+        String[] parts = ComparisonTables.crossover(comparison).text().split(" ", 2);
         return parts[0] + " µs" + (parts.length == 1 ? "" : " " + parts[1]);
     }
 
@@ -346,7 +346,7 @@ public final class CollectWords {
                             + " margin, ? not decided.");
         }
         if (notPaired()) {
-            lines.add(CollectTables.NOT_PAIRED + " The two were not measured next to one another, block by block.");
+            lines.add(ComparisonTables.NOT_PAIRED + " The two were not measured next to one another, block by block.");
         }
         if (percentages && has(Row::published)) {
             lines.add("Published times are of other hosts: compare ratios and percentages, not µs.");

@@ -5,13 +5,14 @@ import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.ChangeText;
-import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
-import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -76,42 +77,32 @@ public final class CompareDocument {
     }
 
     private static Block.Table table(Compared compared, Medium medium, List<Compared.Row> rows) {
-        return new Block.Table("compared", "", Grid.of(medium, columns(compared), rows));
+        return new Block.Table("compared", "", columns(compared).grid(medium, rows));
     }
 
-    /** The columns of all formats, in order. */
-    private static List<Part<Compared.Row>> columns(Compared compared) {
-        List<Part<Compared.Row>> parts = new ArrayList<>();
-        List<Part<Compared.Row>> names = CompareWords.names(compared).parts("scenario", Compared.Row::base);
-        parts.add(Part.<Compared.Row>name(
-                        "scenario",
+    /** The columns of all formats, in order; in text, the sign of the verdict is before the name. */
+    private static Columns<Compared.Row> columns(Compared compared) {
+        Set<Medium> read = Set.of(Medium.WIDE, Medium.MARKDOWN);
+        NameColumns names = CompareWords.names(compared);
+        Function<Compared.Row, ChangeText> change = row -> ChangeText.of(row.change());
+        return names.columns("scenario", Compared.Row::base)
+                .first(
                         "  scenario",
-                        row -> ChangeText.of(row.change()).mark() + " "
-                                + names.get(0).cell().apply(row).text())
-                .in(Medium.WIDE));
-        parts.add(names.get(0).in(Medium.MARKDOWN, Medium.CSV));
-        parts.addAll(names.subList(1, names.size()));
-        parts.add(Part.number(
-                "baseMicros", "base", row -> Cell.of(row.base().time().score(), Numbers::time)));
-        parts.add(Part.<Compared.Row>number(
-                        "change",
-                        "change",
-                        row -> Cell.of(ChangeText.of(row.change()).change()))
-                .in(Medium.WIDE, Medium.MARKDOWN));
-        parts.add(Part.<Compared.Row>name(
-                        "interval",
-                        "interval",
-                        row -> ChangeText.of(row.change()).interval())
-                .in(Medium.WIDE, Medium.MARKDOWN));
-        parts.add(Part.exact("ratio", row -> row.change().ratio().ratio()));
-        parts.add(Part.exact("low", row -> row.change().low()));
-        parts.add(Part.<Compared.Row>number(
+                        Medium.WIDE,
+                        (row, name) -> change.apply(row).mark() + " " + name)
+                .number("baseMicros", "base", row -> row.base().time().score(), Numbers::time)
+                .in(read)
+                .number("change", "change", row -> Cell.of(change.apply(row).change()))
+                .name("interval", "interval", row -> change.apply(row).interval())
+                .exact("ratio", row -> row.change().ratio().ratio())
+                .exact("low", row -> row.change().low())
+                .exact(
                         "high",
-                        "to",
-                        row -> Cell.of(row.change().high(), high -> Double.isFinite(high) ? Numbers.ratio(high) : "∞"))
-                .in(Medium.CSV));
-        parts.add(Part.exact("groups", row -> (double) row.change().ratio().groups()));
-        parts.add(Part.name("verdict", "verdict", row -> CompareWords.verdict(compared, row)));
-        return parts;
+                        row -> Double.isFinite(row.change().high())
+                                ? (Double) row.change().high()
+                                : "∞")
+                .exact("groups", row -> (double) row.change().ratio().groups())
+                .in(Set.of(Medium.values()))
+                .name("verdict", "verdict", row -> CompareWords.verdict(compared, row));
     }
 }

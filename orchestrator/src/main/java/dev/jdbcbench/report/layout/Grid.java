@@ -2,7 +2,6 @@ package dev.jdbcbench.report.layout;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
             return text.isEmpty() ? NOTHING : of(text);
         }
 
-        private static Cell exact(@Nullable Object value) {
+        static Cell exact(@Nullable Object value) {
             return value == null || value instanceof Double number && !Double.isFinite(number)
                     ? NOTHING
                     : value instanceof Double number ? new Cell("", number) : of(value.toString());
@@ -61,79 +60,12 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
         }
     }
 
-    /**
-     * A column together with the function that fills it from a row's object.
-     *
-     * @param always whether the column stays even if it is empty
-     * @param media where it is shown
-     */
-    public record Part<T>(Column column, boolean always, Set<Medium> media, Function<T, Cell> cell) {
-        /** A column of names, aligned left. */
-        public static <T> Part<T> name(String id, String heading, Function<T, String> text) {
-            return new Part<>(
-                    new Column(id, heading, false), true, Set.of(Medium.values()), thing -> Cell.of(text.apply(thing)));
-        }
-
-        /** A column of numbers, aligned right. */
-        public static <T> Part<T> number(String id, String heading, Function<T, Cell> cell) {
-            return new Part<>(new Column(id, heading, true), true, Set.of(Medium.values()), cell);
-        }
-
-        /** A column of numbers, omitted if no row has one. */
-        public static <T> Part<T> value(
-                String id, String heading, Function<T, @Nullable Double> value, Function<Double, String> look) {
-            return Part.<T>number(id, heading, thing -> Cell.of(value.apply(thing), look))
-                    .ifKnown();
-        }
-
-        /** A column of texts, omitted if all are empty. */
-        public static <T> Part<T> text(String id, String heading, Function<T, String> text) {
-            return Part.<T>name(id, heading, text)
-                    .cell(thing -> Cell.known(text.apply(thing)))
-                    .ifKnown();
-        }
-
-        /** A column for programs only: numbers with all digits; null, NaN and infinity are empty. */
-        public static <T> Part<T> exact(String id, Function<T, @Nullable Object> value) {
-            return Part.<T>name(id, id, String::valueOf)
-                    .cell(thing -> Cell.exact(value.apply(thing)))
-                    .in(Medium.CSV);
-        }
-
-        private Part<T> cell(Function<T, Cell> other) {
-            return new Part<>(column, always, media, other);
-        }
-
-        /** The same part, omitted if no row has a value. */
-        public Part<T> ifKnown() {
-            return new Part<>(column, false, media, cell);
-        }
-
-        /** The same part, only in these media. */
-        public Part<T> in(Medium... others) {
-            return new Part<>(column, always, Set.of(others), cell);
-        }
-    }
-
-    /** One row per object, with the columns of a medium. */
-    public static <T> Grid of(Medium medium, List<Part<T>> parts, List<T> things) {
-        return of(parts.stream().filter(part -> part.media().contains(medium)).toList(), things);
-    }
-
-    /** One row per object, with all columns. */
-    public static <T> Grid of(List<Part<T>> parts, List<T> things) {
-        List<Part<T>> shown = parts.stream()
-                .filter(part -> part.always()
-                        || things.stream()
-                                .anyMatch(thing -> !part.cell().apply(thing).isNothing()))
-                .toList();
+    /** The table without its last columns. */
+    public Grid without(int last) {
+        int left = columns.size() - last;
         return new Grid(
-                shown.stream().map(Part::column).toList(),
-                things.stream()
-                        .map(thing -> shown.stream()
-                                .map(part -> part.cell().apply(thing))
-                                .toList())
-                        .toList());
+                columns.subList(0, left),
+                rows.stream().map(row -> row.subList(0, left)).toList());
     }
 
     /** The table for a terminal of any width. */

@@ -16,4 +16,10 @@ public enum Medium {
 
     /** Both forms of text. */
     public static final Set<Medium> TEXT = Set.of(BRIEF, WIDE);
+
+    /** Everything for readers with room for more than 80 columns. */
+    public static final Set<Medium> READ = Set.of(WIDE, MARKDOWN, PAGE);
+
+    /** What shows every detail. */
+    public static final Set<Medium> DETAILED = Set.of(WIDE, PAGE);
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** The columns that name the cells of a table: scenario and mode, and whatever else differs between them. */
 public final class NameColumns {
@@ -63,15 +62,16 @@ public final class NameColumns {
         return names.stream().map(name -> name.text().apply(cell.cell())).toList();
     }
 
-    /** The columns; {@code first} is the heading of the scenario. */
-    public <T> List<Grid.Part<T>> parts(String first, Function<T, CellResult> cell) {
-        return Stream.concat(
-                        Stream.of(new Name(first, names.get(0).text())),
-                        names.stream().skip(1))
-                .map(name -> Grid.Part.<T>name(
-                        name.heading(),
-                        name.heading(),
-                        row -> name.text().apply(cell.apply(row).cell())))
-                .toList();
+    /** Columns that begin with these; {@code first} is the heading of the scenario. */
+    public <T> Columns<T> columns(String first, Function<T, CellResult> cell) {
+        Columns<T> columns = new Columns<>();
+        for (Name name : names) {
+            String heading = name == names.get(0) ? first : name.heading();
+            columns.name(
+                    name.heading(),
+                    heading,
+                    row -> name.text().apply(cell.apply(row).cell()));
+        }
+        return columns;
     }
 }

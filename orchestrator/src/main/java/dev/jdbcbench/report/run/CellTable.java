@@ -1,10 +1,11 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.load.Percentiles;
 import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
-import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.layout.ScoreText;
@@ -60,160 +61,115 @@ public final class CellTable {
      * @param point its point on a load curve; null if it has none
      */
     private record Line(
-            Report.Run run, CellResult cell, @Nullable Contrast contrast, LoadCurve.@Nullable Point point) {
-        boolean timed() {
-            return run.hasTimes() && cell.time().score() != null;
-        }
-    }
+            Report.Run run, CellResult cell, @Nullable Contrast contrast, LoadCurve.@Nullable Point point) {}
 
-    /** One row per cell. */
+    /** One row per cell; a new column is a line here, in Markdown, on the page and in the CSV. */
     public Grid cells() {
-        List<Part<Line>> parts = new ArrayList<>(List.of(
-                Part.name(
+        Columns<Line> columns = new Columns<Line>()
+                .name(
                         "scenario",
                         "scenario",
-                        line -> names.scenario(line.cell().cell().subject())),
-                Part.name("mode", "mode", line -> line.cell().cell().mode().id()),
-                Part.name("driver", "driver", line -> driver(line.run(), line.cell())),
-                Part.name(
+                        line -> names.scenario(line.cell().cell().subject()))
+                .name("mode", "mode", line -> line.cell().cell().mode().id())
+                .name("driver", "driver", line -> driver(line.run(), line.cell()))
+                .name(
                         "topology",
                         "topology",
-                        line -> line.cell().cell().topology().id()),
-                Part.value(
-                        "score", "µs", line -> line.timed() ? line.cell().time().score() : null, Numbers::micros),
-                Part.value(
-                        "low", "low", line -> line.timed() ? line.cell().time().low() : null, Numbers::micros),
-                Part.value(
-                        "high",
-                        "high",
-                        line -> line.timed() ? line.cell().time().high() : null,
-                        Numbers::micros),
-                Part.value("ratio", "ratio to base", compared(Contrast::ratio), Numbers::ratio),
-                Part.value("ratioLow", "its low", compared(Contrast::low), Numbers::ratio),
-                Part.value("ratioHigh", "its high", compared(Contrast::high), Numbers::ratio),
-                Part.text(
+                        line -> line.cell().cell().topology().id())
+                .known("score", "µs", timed(cell -> cell.time().score()), Numbers::micros)
+                .known("low", "low", timed(cell -> cell.time().low()), Numbers::micros)
+                .known("high", "high", timed(cell -> cell.time().high()), Numbers::micros)
+                .known("ratio", "ratio to base", compared(Contrast::ratio), Numbers::ratio)
+                .known("ratioLow", "its low", compared(Contrast::low), Numbers::ratio)
+                .known("ratioHigh", "its high", compared(Contrast::high), Numbers::ratio)
+                .text(
                         "verdict",
                         "verdict",
                         line -> line.contrast() == null
                                 ? ""
-                                : String.valueOf(line.contrast().verdict())),
-                Part.text("status", "status", CellTable::status),
-                Part.value(
+                                : String.valueOf(line.contrast().verdict()))
+                .text("status", "status", CellTable::status)
+                .known(
                         "roundTrips",
                         "round trips",
                         line -> line.cell().traffic().roundTrips(),
-                        Numbers::count),
-                Part.value("forks", "forks", line -> ScoreText.forks(line.cell()), Numbers::count)));
-        parts.addAll(costs());
-        parts.addAll(curves());
-        parts.addAll(loads());
-        parts.add(Part.value("commits", "commits", counted(Ends.COMMITS), Numbers::count));
-        parts.add(Part.value("rollbacks", "rollbacks", counted(Ends.ROLLBACKS), Numbers::count));
-        parts.add(Part.text("note", "note", CellTable::note));
-        return Grid.of(parts, lines());
+                        Numbers::count)
+                .known("forks", "forks", line -> ScoreText.forks(line.cell()), Numbers::count)
+                .known(
+                        "bytesUp",
+                        "bytes up",
+                        line -> asDouble(line.cell().traffic().bytesUp()),
+                        Numbers::plain)
+                .known(
+                        "bytesDown",
+                        "bytes down",
+                        line -> asDouble(line.cell().traffic().bytesDown()),
+                        Numbers::plain)
+                .known("operations", "operations/s", timed(cell -> cell.cost().operationsPerSecond()), Numbers::rate)
+                .known(
+                        "allocated",
+                        "bytes allocated",
+                        timed(cell -> cell.cost().allocBytesPerOp()),
+                        value -> Numbers.fixed(value, 0))
+                .known("cpu", "CPU µs", timed(cell -> cell.cost().cpuMicrosPerOp()), Numbers::micros)
+                .known("p50", "p50 µs", percentile(ServiceTime::p50Micros), Numbers::micros)
+                .known("p90", "p90 µs", percentile(ServiceTime::p90Micros), Numbers::micros)
+                .known("p99", "p99 µs", percentile(ServiceTime::p99Micros), Numbers::micros)
+                .known("p95", "p95 µs", percentile(ServiceTime::p95Micros), Numbers::micros)
+                .known(
+                        "clientCpu",
+                        "client CPU %",
+                        ofCurve(point -> point.load().clientCpuPercent()),
+                        Numbers::times)
+                .known(
+                        "clientHostCpu",
+                        "client host CPU %",
+                        ofCurve(point -> point.load().clientHostCpuPercent()),
+                        Numbers::times)
+                .known(
+                        "databaseCpu",
+                        "database CPU %",
+                        ofCurve(point -> point.load().databaseCpuPercent()),
+                        Numbers::times)
+                .known("network", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times)
+                .known("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate)
+                .text(
+                        "limit",
+                        "limit",
+                        line -> line.point() == null
+                                ? ""
+                                : String.valueOf(line.point().bound()))
+                .known("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate)
+                .known("achieved", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate)
+                .known("capacity", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate);
+        times(columns, "response", CellLoad::response);
+        times(columns, "service", CellLoad::service);
+        return columns.known("commits", "commits", counted(Ends.COMMITS), Numbers::count)
+                .known("rollbacks", "rollbacks", counted(Ends.ROLLBACKS), Numbers::count)
+                .text("note", "note", CellTable::note)
+                .grid(lines());
+    }
+
+    private static void times(Columns<Line> columns, String name, Function<CellLoad, Percentiles> times) {
+        columns.known(name + "Mean", name + " mean µs", load(times.andThen(Percentiles::meanMicros)), Numbers::micros)
+                .known(name + "P50", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros)
+                .known(name + "P95", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros)
+                .known(name + "P99", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros)
+                .known(name + "P999", name + " p99.9 µs", load(times.andThen(Percentiles::p999Micros)), Numbers::micros)
+                .known(name + "Max", name + " max µs", load(times.andThen(Percentiles::maxMicros)), Numbers::micros);
+    }
+
+    /** A part of a cell whose times mean something. */
+    private static Function<Line, @Nullable Double> timed(Function<CellResult, @Nullable Double> part) {
+        return line -> line.run().hasTimes() && line.cell().time().score() != null ? part.apply(line.cell()) : null;
     }
 
     private static Function<Line, @Nullable Double> counted(String counter) {
         return line -> line.cell().counters().get(counter);
     }
 
-    /** Columns for the cost of an operation and its service times. */
-    private static List<Part<Line>> costs() {
-        return List.of(
-                Part.value(
-                        "bytesUp",
-                        "bytes up",
-                        line -> asDouble(line.cell().traffic().bytesUp()),
-                        Numbers::plain),
-                Part.value(
-                        "bytesDown",
-                        "bytes down",
-                        line -> asDouble(line.cell().traffic().bytesDown()),
-                        Numbers::plain),
-                Part.value(
-                        "operations",
-                        "operations/s",
-                        line -> line.timed() ? line.cell().cost().operationsPerSecond() : null,
-                        Numbers::rate),
-                Part.value(
-                        "allocated",
-                        "bytes allocated",
-                        line -> line.timed() ? line.cell().cost().allocBytesPerOp() : null,
-                        value -> Numbers.fixed(value, 0)),
-                Part.value(
-                        "cpu",
-                        "CPU µs",
-                        line -> line.timed() ? line.cell().cost().cpuMicrosPerOp() : null,
-                        Numbers::micros),
-                Part.value("p50", "p50 µs", percentile(times -> times.p50Micros()), Numbers::micros),
-                Part.value("p90", "p90 µs", percentile(times -> times.p90Micros()), Numbers::micros),
-                Part.value("p99", "p99 µs", percentile(times -> times.p99Micros()), Numbers::micros));
-    }
-
-    /** Columns for the points of load curves, if several numbers of threads were measured. */
-    private static List<Part<Line>> curves() {
-        return List.of(
-                Part.value("p95", "p95 µs", percentile(times -> times.p95Micros()), Numbers::micros),
-                Part.value(
-                        "clientCpu",
-                        "client CPU %",
-                        ofCurve(point -> point.load().clientCpuPercent()),
-                        Numbers::times),
-                Part.value(
-                        "clientHostCpu",
-                        "client host CPU %",
-                        ofCurve(point -> point.load().clientHostCpuPercent()),
-                        Numbers::times),
-                Part.value(
-                        "databaseCpu",
-                        "database CPU %",
-                        ofCurve(point -> point.load().databaseCpuPercent()),
-                        Numbers::times),
-                Part.value("network", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times),
-                Part.value("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate),
-                Part.text(
-                        "limit",
-                        "limit",
-                        line -> line.point() == null
-                                ? ""
-                                : String.valueOf(line.point().bound())));
-    }
-
     private static Function<Line, @Nullable Double> ofCurve(Function<LoadCurve.Point, @Nullable Double> part) {
         return line -> line.point() == null ? null : part.apply(line.point());
-    }
-
-    /** Columns for cells measured at a rate. */
-    private static List<Part<Line>> loads() {
-        List<Part<Line>> parts = new ArrayList<>(List.of(
-                Part.value("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate),
-                Part.value("achieved", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate),
-                Part.value("capacity", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate)));
-        parts.addAll(times("response", CellLoad::response));
-        parts.addAll(times("service", CellLoad::service));
-        return parts;
-    }
-
-    private static List<Part<Line>> times(String name, Function<CellLoad, Percentiles> times) {
-        return List.of(
-                Part.value(
-                        name + "Mean",
-                        name + " mean µs",
-                        load(times.andThen(Percentiles::meanMicros)),
-                        Numbers::micros),
-                Part.value(
-                        name + "P50", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros),
-                Part.value(
-                        name + "P95", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros),
-                Part.value(
-                        name + "P99", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros),
-                Part.value(
-                        name + "P999",
-                        name + " p99.9 µs",
-                        load(times.andThen(Percentiles::p999Micros)),
-                        Numbers::micros),
-                Part.value(
-                        name + "Max", name + " max µs", load(times.andThen(Percentiles::maxMicros)), Numbers::micros));
     }
 
     private static Function<Line, @Nullable Double> load(Function<CellLoad, Double> part) {
@@ -265,8 +221,7 @@ public final class CellTable {
         return line -> line.contrast() == null ? null : part.apply(line.contrast());
     }
 
-    private static Function<Line, @Nullable Double> percentile(
-            Function<dev.jdbcbench.event.ServiceTime, @Nullable Double> part) {
+    private static Function<Line, @Nullable Double> percentile(Function<ServiceTime, @Nullable Double> part) {
         return line -> line.cell().percentiles().serviceTime() == null
                 ? null
                 : part.apply(line.cell().percentiles().serviceTime());

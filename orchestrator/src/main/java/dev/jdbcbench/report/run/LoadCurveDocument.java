@@ -4,6 +4,7 @@ import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.document.TextDocument;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.Medium;
@@ -82,26 +83,26 @@ public final class LoadCurveDocument {
 
     /** One row per driver, place and number of threads. */
     private static Grid grid(List<LoadCurve> curves) {
-        List<Grid.Part<Line>> parts = new ArrayList<>(List.of(
-                Grid.Part.name("curve", "driver", line -> name(line.curve())),
-                Grid.Part.number(
-                        "threads",
-                        "threads",
-                        line -> Grid.Cell.of((double) line.point().threads(), Numbers::count))));
-        parts.addAll(columns());
-        return Grid.of(parts, lines(curves));
+        return numbers(new Columns<Line>()
+                        .name("curve", "driver", line -> name(line.curve()))
+                        .number(
+                                "threads",
+                                "threads",
+                                line -> (double) line.point().threads(),
+                                Numbers::count))
+                .grid(lines(curves));
     }
 
     /** The same for a page of text, with a sentence above each curve. */
     private static String grouped(List<LoadCurve> curves) {
-        List<Grid.Part<Line>> parts = new ArrayList<>(List.of(
-                Grid.Part.name("curve", "", line -> sentence(line.curve())),
-                Grid.Part.name(
-                        "threads",
-                        "threads",
-                        line -> String.valueOf(line.point().threads()))));
-        parts.addAll(columns());
-        return new GroupedTable(Grid.of(parts, lines(curves)), Page.WIDTH).text();
+        Grid grid = numbers(new Columns<Line>()
+                        .name("curve", "", line -> sentence(line.curve()))
+                        .name(
+                                "threads",
+                                "threads",
+                                line -> String.valueOf(line.point().threads())))
+                .grid(lines(curves));
+        return new GroupedTable(grid, Page.WIDTH).text();
     }
 
     private static List<Line> lines(List<LoadCurve> curves) {
@@ -110,38 +111,43 @@ public final class LoadCurveDocument {
                 .toList();
     }
 
-    private static List<Grid.Part<Line>> columns() {
-        return List.of(
-                number("perSecond", "tx/s", Point::perSecond, Numbers::rate),
-                number("mean", "mean", Point::meanMicros, Numbers::time),
-                number("p50", "p50", percentile(ServiceTime::p50Micros), Numbers::time),
-                number("p95", "p95", percentile(ServiceTime::p95Micros), Numbers::time),
-                number("p99", "p99", percentile(ServiceTime::p99Micros), Numbers::time),
-                number("clientCpu", "client %", point -> point.load().clientCpuPercent(), LoadCurveDocument::percent),
-                number(
+    private static Columns<Line> numbers(Columns<Line> columns) {
+        return columns.known("perSecond", "tx/s", of(Point::perSecond), Numbers::rate)
+                .known("mean", "mean", of(Point::meanMicros), Numbers::time)
+                .known("p50", "p50", percentile(ServiceTime::p50Micros), Numbers::time)
+                .known("p95", "p95", percentile(ServiceTime::p95Micros), Numbers::time)
+                .known("p99", "p99", percentile(ServiceTime::p99Micros), Numbers::time)
+                .known(
+                        "clientCpu",
+                        "client %",
+                        of(point -> point.load().clientCpuPercent()),
+                        LoadCurveDocument::percent)
+                .known(
                         "clientHostCpu",
                         "host %",
-                        point -> point.load().clientHostCpuPercent(),
-                        LoadCurveDocument::percent),
-                number("databaseCpu", "db %", point -> point.load().databaseCpuPercent(), LoadCurveDocument::percent),
-                number("network", "Mbit/s", LoadCurveDocument::megabits, Numbers::times),
-                number("networkPercent", "net %", Point::networkPercent, LoadCurveDocument::percent),
-                number("ceiling", "ceiling", Point::ceilingPerSecond, Numbers::rate),
-                Grid.Part.name(
-                        "bound", "limit", line -> String.valueOf(line.point().bound())));
+                        of(point -> point.load().clientHostCpuPercent()),
+                        LoadCurveDocument::percent)
+                .known(
+                        "databaseCpu",
+                        "db %",
+                        of(point -> point.load().databaseCpuPercent()),
+                        LoadCurveDocument::percent)
+                .known("network", "Mbit/s", of(LoadCurveDocument::megabits), Numbers::times)
+                .known("networkPercent", "net %", of(Point::networkPercent), LoadCurveDocument::percent)
+                .known("ceiling", "ceiling", of(Point::ceilingPerSecond), Numbers::rate)
+                .name("bound", "limit", line -> String.valueOf(line.point().bound()));
     }
 
     private static String percent(double percent) {
         return Numbers.fixed(percent, 0);
     }
 
-    private static Grid.Part<Line> number(
-            String id, String heading, Function<Point, @Nullable Double> value, Function<Double, String> look) {
-        return Grid.Part.value(id, heading, line -> value.apply(line.point()), look);
+    private static Function<Line, @Nullable Double> of(Function<Point, @Nullable Double> value) {
+        return line -> value.apply(line.point());
     }
 
-    private static Function<Point, @Nullable Double> percentile(Function<ServiceTime, @Nullable Double> which) {
-        return point -> point.serviceTime() == null ? null : which.apply(point.serviceTime());
+    private static Function<Line, @Nullable Double> percentile(Function<ServiceTime, @Nullable Double> which) {
+        return of(point -> point.serviceTime() == null ? null : which.apply(point.serviceTime()));
     }
 
     private static @Nullable Double megabits(Point point) {

@@ -4,9 +4,9 @@ import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.load.Percentiles;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
-import dev.jdbcbench.report.layout.Grid.Part;
 import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
@@ -67,47 +67,45 @@ final class RunTables {
      * left out.
      */
     private String ratios(List<CellResult> cells) {
-        List<Part<CellResult>> parts = columns(cells);
         List<CellResult> adjacent = cells.stream()
                 .collect(Collectors.groupingBy(NameColumns.of(cells)::of, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .stream()
                 .flatMap(List::stream)
                 .toList();
+        Grid all = columns(cells).grid(adjacent);
         List<String> leftOut = List.of("", "B/op", "forks (" + forks(cells) + " of each cell), B/op");
-        Table table = new Table();
-        for (int i = 0; i < leftOut.size(); i++) {
-            table = Grid.of(parts.subList(0, parts.size() - i), adjacent).table();
-            if (table.fits() || i == leftOut.size() - 1) {
-                return table.text()
-                        + (i == 0 ? "" : "too wide to be in this table: " + leftOut.get(i) + " (in results.json)\n");
-            }
+        int without = 0;
+        while (without < leftOut.size() - 1 && !all.without(without).table().fits()) {
+            without++;
         }
-        return table.text();
+        return all.without(without).text()
+                + (without == 0
+                        ? ""
+                        : "too wide to be in this table: " + leftOut.get(without) + " (in results.json)\n");
     }
 
-    private List<Part<CellResult>> columns(List<CellResult> cells) {
+    private Columns<CellResult> columns(List<CellResult> cells) {
         Map<String, Contrast> contrasts = new LinkedHashMap<>();
         results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
         Set<String> bases = contrasts.values().stream().map(Contrast::base).collect(Collectors.toSet());
-        List<Part<CellResult>> parts = named(cells, "µs per operation");
-        parts.add(Part.number("score", "score", cell -> Cell.of(ScoreText.of(results, cell))));
+        Columns<CellResult> columns =
+                named(cells, "µs per operation").number("score", "score", cell -> Cell.of(ScoreText.of(results, cell)));
         if (cells.stream().anyMatch(cell -> !marks(cell).isEmpty())) {
-            parts.add(Part.name("marks", "", RunTables::marks));
+            columns.name("marks", "", RunTables::marks);
         }
         if (cells.stream().anyMatch(cell -> contrasts.containsKey(cell.key()) || bases.contains(cell.key()))) {
-            parts.add(
-                    Part.name("ratio", "ratio", cell -> ratio(contrasts.get(cell.key()), bases.contains(cell.key()))));
+            columns.name("ratio", "ratio", cell -> ratio(contrasts.get(cell.key()), bases.contains(cell.key())));
         }
-        parts.add(Part.number("forks", "forks", cell -> {
-            Double number = ScoreText.forks(cell);
-            return number == null || number == 0 ? Cell.NOTHING : Cell.of(Numbers.count(number));
-        }));
-        parts.add(Part.number(
-                "allocated", "B/op", cell -> Cell.of(cell.cost().allocBytesPerOp(), bytes -> Numbers.fixed(bytes, 0))));
-        return parts;
+        return columns.number("forks", "forks", RunTables::forkCount, Numbers::count)
+                .number("allocated", "B/op", cell -> cell.cost().allocBytesPerOp(), bytes -> Numbers.fixed(bytes, 0));
+    }
+
+    private static @Nullable Double forkCount(CellResult cell) {
+        Double number = ScoreText.forks(cell);
+        return number == null || number == 0 ? null : number;
     }
 
     /** The number of forks per cell, as a range; cells without forks are ignored. */
@@ -143,55 +141,52 @@ final class RunTables {
         Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
         cells.forEach(cell -> rows.computeIfAbsent(names.of(cell), key -> new LinkedHashMap<>())
                 .put(cell.driverName(), cell));
-        List<Part<Map<String, CellResult>>> parts = new ArrayList<>(
-                names.parts(heading, byDriver -> byDriver.values().iterator().next()));
+        Columns<Map<String, CellResult>> columns =
+                names.columns(heading, byDriver -> byDriver.values().iterator().next());
         cells.stream()
                 .map(CellResult::driverName)
                 .distinct()
-                .forEach(driver -> parts.add(
-                        Part.number(driver, driver, byDriver -> Cell.of(ScoreText.of(results, byDriver.get(driver))))));
-        Table wide = Grid.of(parts, List.copyOf(rows.values())).table();
+                .forEach(driver -> columns.number(
+                        driver, driver, byDriver -> Cell.of(ScoreText.of(results, byDriver.get(driver)))));
+        Table wide = columns.grid(List.copyOf(rows.values())).table();
         if (wide.fits()) {
             return wide.text();
         }
-        List<Part<CellResult>> narrow = named(cells, heading);
-        narrow.add(Part.number(
-                "score", results.withoutTimes() ? "" : "score", cell -> Cell.of(ScoreText.of(results, cell))));
-        return Grid.of(
-                        narrow,
-                        rows.values().stream()
-                                .flatMap(row -> row.values().stream())
-                                .toList())
+        return named(cells, heading)
+                .number("score", results.withoutTimes() ? "" : "score", cell -> Cell.of(ScoreText.of(results, cell)))
+                .grid(rows.values().stream()
+                        .flatMap(row -> row.values().stream())
+                        .toList())
                 .text();
     }
 
-    private static List<Part<CellResult>> named(List<CellResult> cells, String heading) {
-        List<Part<CellResult>> parts = new ArrayList<>(NameColumns.of(cells).parts(heading, Function.identity()));
-        parts.add(Part.name("driver", "driver", CellResult::driverName));
-        return parts;
+    private static Columns<CellResult> named(List<CellResult> cells, String heading) {
+        return NameColumns.of(cells)
+                .columns(heading, Function.<CellResult>identity())
+                .name("driver", "driver", CellResult::driverName);
     }
 
-    /** The tables that only some runs have, each after an empty line. */
+    /** The service times of single operations. This and the following tables begin with an empty line; without cells they are empty. */
     String serviceTimes() {
         List<CellResult> cells = with(cell -> cell.percentiles().serviceTime() != null);
-        List<Part<CellResult>> parts = everywhere(cells, "service time, µs");
-        parts.add(service("p50", ServiceTime::p50Micros));
-        parts.add(service("p90", ServiceTime::p90Micros));
-        parts.add(service("p95", ServiceTime::p95Micros));
-        parts.add(service("p99", ServiceTime::p99Micros));
-        parts.add(Part.number(
-                "operations",
-                "operations",
-                cell -> Cell.of(String.valueOf(serviceTime(cell).operations()))));
-        return cells.isEmpty() ? "" : "\n" + Grid.of(parts, cells).text();
+        return table(everywhere(cells, "service time, µs")
+                .number("p50", "p50", cell -> serviceTime(cell).p50Micros(), Numbers::micros)
+                .number("p90", "p90", cell -> serviceTime(cell).p90Micros(), Numbers::micros)
+                .number("p95", "p95", cell -> serviceTime(cell).p95Micros(), Numbers::micros)
+                .number("p99", "p99", cell -> serviceTime(cell).p99Micros(), Numbers::micros)
+                .number(
+                        "operations",
+                        "operations",
+                        cell -> Cell.of(String.valueOf(serviceTime(cell).operations())))
+                .grid(cells));
+    }
+
+    private static String table(Grid grid) {
+        return grid.rows().isEmpty() ? "" : "\n" + grid.text();
     }
 
     private static ServiceTime serviceTime(CellResult cell) {
         return Objects.requireNonNull(cell.percentiles().serviceTime());
-    }
-
-    private static Part<CellResult> service(String heading, Function<ServiceTime, @Nullable Double> part) {
-        return Part.number(heading, heading, cell -> Cell.of(part.apply(serviceTime(cell)), Numbers::micros));
     }
 
     /** Response and service times under open load, two lines per cell. */
@@ -205,39 +200,29 @@ final class RunTables {
                         new Load(cell, load(cell), "response", load(cell).response()),
                         new Load(cell, load(cell), "service", load(cell).service())))
                 .toList();
-        List<Part<Load>> parts = new ArrayList<>();
-        everywhere(cells, "times at a rate")
-                .forEach(part -> parts.add(Part.name(
-                        part.column().id(),
-                        part.column().heading(),
-                        line -> line.first(part.cell().apply(line.cell()).text()))));
-        parts.add(Part.number(
-                "achieved",
-                "achieved",
-                line -> Cell.of(line.first(Numbers.fixed(line.load().achievedPerSecond(), 0) + "/s"))));
-        parts.add(Part.name("time", "time, µs", Load::name));
-        parts.add(time("p50", Percentiles::p50Micros));
-        parts.add(time("p99", Percentiles::p99Micros));
-        parts.add(time("max", Percentiles::maxMicros));
+        Grid grid = NameColumns.ofAllPlaces(cells)
+                .columns("times at a rate", Load::cell)
+                .name("driver", "driver", line -> line.cell().driverName())
+                .number(
+                        "achieved",
+                        "achieved",
+                        line -> Cell.of(Numbers.fixed(line.load().achievedPerSecond(), 0) + "/s"))
+                .onlyIf(line -> line.name().equals("response"))
+                .name("time", "time, µs", Load::name)
+                .number("p50", "p50", line -> line.times().p50Micros(), Numbers::micros)
+                .number("p99", "p99", line -> line.times().p99Micros(), Numbers::micros)
+                .number("max", "max", line -> line.times().maxMicros(), Numbers::micros)
+                .grid(lines);
         List<String> notes = new ArrayList<>();
         cells.stream().filter(CellResult::overloaded).forEach(cell -> notes.add(overloaded(cell, load(cell))));
         notes.add("response: from the scheduled start to the end; service: from the actual start.");
-        return "\n" + Grid.of(parts, lines).text() + String.join("\n", notes) + "\n";
+        return table(grid) + String.join("\n", notes) + "\n";
     }
 
-    private record Load(CellResult cell, CellLoad load, String name, Percentiles times) {
-        /** What only the first of the two lines shows. */
-        String first(String text) {
-            return name.equals("response") ? text : "";
-        }
-    }
+    private record Load(CellResult cell, CellLoad load, String name, Percentiles times) {}
 
     private static CellLoad load(CellResult cell) {
         return Objects.requireNonNull(cell.load());
-    }
-
-    private static Part<Load> time(String heading, Function<Percentiles, Double> part) {
-        return Part.number(heading, heading, line -> Cell.of(part.apply(line.times()), Numbers::micros));
     }
 
     private String overloaded(CellResult cell, CellLoad load) {
@@ -253,41 +238,41 @@ final class RunTables {
     /** What several clients achieved together. */
     String clients() {
         List<CellResult> cells = with(cell -> cell.clients() != null && !results.withoutTimes());
-        List<Part<CellResult>> parts = everywhere(cells, "all clients together");
-        parts.add(client(
-                "ops/s",
-                clients -> Numbers.fixed(
-                        clients.parts().stream()
-                                .mapToDouble(CellClients.Part::operationsPerSecond)
-                                .sum(),
-                        0)));
-        parts.add(client("p50, µs", clients -> Numbers.micros(clients.times().p50Micros())));
-        parts.add(client("p99", clients -> Numbers.micros(clients.times().p99Micros())));
-        parts.add(client("max", clients -> Numbers.micros(clients.times().maxMicros())));
-        parts.add(Part.name(
-                "shares",
-                "share of each client, %",
-                cell -> Objects.requireNonNull(cell.clients()).parts().stream()
-                        .map(part -> part.client() + " " + Numbers.fixed(part.sharePercent(), 1))
-                        .collect(Collectors.joining(", "))));
-        return cells.isEmpty() ? "" : "\n" + Grid.of(parts, cells).text();
+        return table(everywhere(cells, "all clients together")
+                .number("operations", "ops/s", cell -> perSecond(clients(cell)), rate -> Numbers.fixed(rate, 0))
+                .number("p50", "p50, µs", cell -> clients(cell).times().p50Micros(), Numbers::micros)
+                .number("p99", "p99", cell -> clients(cell).times().p99Micros(), Numbers::micros)
+                .number("max", "max", cell -> clients(cell).times().maxMicros(), Numbers::micros)
+                .name(
+                        "shares",
+                        "share of each client, %",
+                        cell -> clients(cell).parts().stream()
+                                .map(part -> part.client() + " " + Numbers.fixed(part.sharePercent(), 1))
+                                .collect(Collectors.joining(", ")))
+                .grid(cells));
     }
 
-    private static Part<CellResult> client(String heading, Function<CellClients, String> part) {
-        return Part.number(heading, heading, cell -> Cell.of(part.apply(Objects.requireNonNull(cell.clients()))));
+    private static CellClients clients(CellResult cell) {
+        return Objects.requireNonNull(cell.clients());
+    }
+
+    private static double perSecond(CellClients clients) {
+        return clients.parts().stream()
+                .mapToDouble(CellClients.Part::operationsPerSecond)
+                .sum();
     }
 
     /** The cost of each operation, on the client and in the server's counters. */
     String costs() {
         List<CellResult> cells = with(cell -> cell.status() == Status.OK);
-        List<Part<CellResult>> parts = everywhere(cells, "per operation");
-        parts.add(cost("op/s", cell -> cell.cost().operationsPerSecond(), Numbers::rate));
-        parts.add(cost("alloc B", cell -> cell.cost().allocBytesPerOp(), bytes -> Numbers.fixed(bytes, 0)));
-        parts.add(cost("CPU µs", cell -> cell.cost().cpuMicrosPerOp(), Numbers::micros));
+        Columns<CellResult> columns = everywhere(cells, "per operation")
+                .number("op/s", "op/s", cell -> cell.cost().operationsPerSecond(), Numbers::rate)
+                .number("alloc", "alloc B", cell -> cell.cost().allocBytesPerOp(), bytes -> Numbers.fixed(bytes, 0))
+                .number("cpu", "CPU µs", cell -> cell.cost().cpuMicrosPerOp(), Numbers::micros);
         counters()
                 .forEach((heading, counter) ->
-                        parts.add(cost(heading, cell -> cell.counters().get(counter), Numbers::count)));
-        return Grid.of(parts, cells).text()
+                        columns.number(heading, heading, cell -> cell.counters().get(counter), Numbers::count));
+        return columns.grid(cells).text()
                 + "\nop/s: of all threads together.\nalloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before the"
                 + " measurement.\n";
     }
@@ -305,19 +290,13 @@ final class RunTables {
         return counters;
     }
 
-    private static Part<CellResult> cost(
-            String heading, Function<CellResult, @Nullable Double> value, Function<Double, String> look) {
-        return Part.number(heading, heading, cell -> Cell.of(value.apply(cell), look));
-    }
-
     private List<CellResult> with(Predicate<CellResult> part) {
         return results.cells().stream().filter(part).toList();
     }
 
-    private static List<Part<CellResult>> everywhere(List<CellResult> cells, String heading) {
-        List<Part<CellResult>> parts =
-                new ArrayList<>(NameColumns.ofAllPlaces(cells).parts(heading, Function.identity()));
-        parts.add(Part.name("driver", "driver", CellResult::driverName));
-        return parts;
+    private static Columns<CellResult> everywhere(List<CellResult> cells, String heading) {
+        return NameColumns.ofAllPlaces(cells)
+                .columns(heading, Function.<CellResult>identity())
+                .name("driver", "driver", CellResult::driverName);
     }
 }
