@@ -2,7 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.run.RunBrief;
+import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.store.RunDirectory;
@@ -51,7 +51,7 @@ final class RunStates {
                     planned,
                     null,
                     null,
-                    resumed.map(read -> CommonOptions.withResults(RunBrief.resume(read.results(), run), directory))
+                    resumed.map(read -> CommonOptions.withResults(RunWords.resume(read.results(), run), directory))
                             .orElse(""));
         } catch (Failure e) {
             return new RunState(run, "unreadable: " + e.why(), "", List.of(), null, null, null, null, null, "");

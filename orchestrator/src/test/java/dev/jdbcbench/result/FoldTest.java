@@ -13,8 +13,8 @@ import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Times;
-import dev.jdbcbench.report.run.RunBrief;
 import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
@@ -543,7 +543,7 @@ class FoldTest {
                 .fold()
                 .results();
         assertThat(both.usable()).isFalse();
-        assertThat(RunBrief.incomplete(both))
+        assertThat(RunWords.incomplete(both))
                 .contains(
                         "the budget ended before 1 of 4 cells had the planned 3 forks; 1 more is not finished for other"
                                 + " reasons");
@@ -559,10 +559,10 @@ class FoldTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80)
                 .decided("Do1", Mode.TEXT, 3, "budget exhausted", Fact.Decided.Kind.BUDGET);
-        assertThat(RunBrief.resume(run.fold().results(), "7f3a"))
+        assertThat(RunWords.resume(run.fold().results(), "7f3a"))
                 .as("with one fork, no cell has a result")
                 .isEqualTo("./bench resume 7f3a --target 2.5% --budget 1h30m");
-        assertThat(RunBrief.resume(run.profile(adaptive.untilDecided()).fold().results(), "7f3a"))
+        assertThat(RunWords.resume(run.profile(adaptive.untilDecided()).fold().results(), "7f3a"))
                 .isEqualTo("./bench resume 7f3a --budget 1h30m");
     }
 

@@ -10,6 +10,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.page.ReportPage;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.run.CellTable;
 import dev.jdbcbench.report.run.RunText;
