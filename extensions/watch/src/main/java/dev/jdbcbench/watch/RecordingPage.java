@@ -4,16 +4,15 @@ import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.watch.RecordingExplained.Change;
 import dev.jdbcbench.watch.RecordingExplained.DriverRemedy;
 import dev.jdbcbench.watch.RecordingExplained.Range;
 import dev.jdbcbench.watch.RecordingExplained.StatementLine;
 import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
 import dev.jdbcbench.watch.Remedy.Support;
-import dev.jdbcbench.watch.Timeline.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -28,13 +27,10 @@ public final class RecordingPage {
     /** Kinds of transactions shown with bars and a waterfall; the table lists more. */
     private static final int KINDS = 10;
 
-    private static final int CHANGES = 5;
-    private static final int LABEL = 90;
     private static final double PERCENT = 100;
 
     private final RecordingExplained explained;
     private final double recordedRtt;
-    private final StringBuilder html = new StringBuilder();
 
     private RecordingPage(RecordingExplained explained) {
         this.explained = explained;
@@ -44,89 +40,105 @@ public final class RecordingPage {
     /** The page. */
     public static String of(String title, RecordingExplained explained) {
         RecordingPage page = new RecordingPage(explained);
-        page.begin(title);
-        page.distance();
-        page.waterfalls();
-        page.drivers();
-        page.statements();
-        return page.end();
+        HtmlElement main = HtmlElement.of("main").line(page.distance());
+        RecordingWaterfalls.of(page.shown()).forEach(main::line);
+        page.drivers().ifPresent(main::line);
+        page.statements().ifPresent(main::line);
+        return Html.head(title, STYLE, "script-src " + Html.source(SCRIPT)) + page.header(title) + "\n" + main + "\n"
+                + footer() + "\n<script>" + SCRIPT + "</script>\n</body>\n</html>\n";
     }
 
-    private void begin(String title) {
-        html.append(Html.head(title, STYLE, "script-src " + Html.source(SCRIPT)))
-                .append("<header>\n")
-                .append(Html.element("h1", title))
-                .append("\n<ul>\n");
+    private HtmlElement header(String title) {
         int kinds = explained.kinds().size() + explained.leftOut();
-        item(explained.transactions() + (explained.transactions() == 1 ? " transaction of " : " transactions of ")
-                + kinds + (kinds == 1 ? " kind in " : " kinds in ") + Numbers.fixed(explained.seconds(), 0) + " s");
-        item("recorded at an RTT of " + Numbers.time(recordedRtt));
-        explained.notes().forEach(this::item);
-        html.append("</ul>\n</header>\n<main>\n");
+        HtmlElement list = HtmlElement.of("ul")
+                .line(HtmlElement.of(
+                        "li",
+                        explained.transactions()
+                                + (explained.transactions() == 1 ? " transaction of " : " transactions of ") + kinds
+                                + (kinds == 1 ? " kind in " : " kinds in ") + Numbers.fixed(explained.seconds(), 0)
+                                + " s"))
+                .line(HtmlElement.of("li", "recorded at an RTT of " + Numbers.time(recordedRtt)));
+        explained.notes().forEach(note -> list.line(HtmlElement.of("li", note)));
+        return HtmlElement.of("header").line(HtmlElement.of("h1", title)).line(list);
     }
 
-    private String end() {
-        return html.append(
-                        "</main>\n<footer><p>A time at an RTT is the round trips times that RTT, plus client, server and rows as they"
+    private static HtmlElement footer() {
+        return HtmlElement.of("footer")
+                .add(HtmlElement.of(
+                        "p",
+                        "A time at an RTT is the round trips times that RTT, plus client, server and rows as they"
                                 + " were recorded. It was not measured. With the probability of its range, the next transaction of a"
-                                + " kind takes a time in it, if server, application and load are as they were.</p></footer>\n<script>")
-                .append(SCRIPT)
-                .append("</script>\n</body>\n</html>\n")
-                .toString();
-    }
-
-    private void item(String text) {
-        html.append(Html.element("li", text)).append('\n');
+                                + " kind takes a time in it, if server, application and load are as they were."));
     }
 
     private List<TransactionKind> shown() {
         return explained.kinds().stream().limit(KINDS).toList();
     }
 
-    private void distance() {
-        html.append("<section id=\"distance\">\n<h2>What if the database were elsewhere?</h2>\n");
+    private HtmlElement distance() {
+        HtmlElement section = HtmlElement.of("section")
+                .with("id", "distance")
+                .line(HtmlElement.of("h2", "What if the database were elsewhere?"));
         if (explained.kinds().isEmpty()) {
-            html.append("<p>No transaction was recorded.</p>\n</section>\n");
-            return;
+            return section.line(HtmlElement.of("p", "No transaction was recorded."));
         }
-        html.append("""
-                <div id="controls" hidden="hidden">
-                <label for="rtt">RTT: <strong id="rtt-value">%s</strong></label>
-                <input type="range" id="rtt" min="-1.301" max="2" step="0.005" value="%s"/>
-                </div>
-                <p id="mix" role="status">%s</p>
-                """.formatted(
-                Numbers.time(recordedRtt),
-                Numbers.fixed(
-                        Math.max(-1.301, Math.min(2, Math.log10(Math.max(recordedRtt, 1) / Unit.MICROS_PER_MILLI))), 3),
-                Html.escaped(mix())));
-        legend();
+        section.line(controls())
+                .line(HtmlElement.of("p", mix()).with("id", "mix").with("role", "status"))
+                .line(RecordingParts.legend())
+                .line(bars())
+                .line(RecordingParts.scrolled("kinds", distances()));
+        if (explained.leftOut() > 0) {
+            section.line(HtmlElement.of(
+                    "p",
+                    explained.leftOut() + (explained.leftOut() == 1 ? " further kind is" : " further kinds are")
+                            + " not in these numbers."));
+        }
+        return section;
+    }
+
+    private HtmlElement controls() {
+        double slider = Math.max(-1.301, Math.min(2, Math.log10(Math.max(recordedRtt, 1) / Unit.MICROS_PER_MILLI)));
+        return HtmlElement.of("div")
+                .with("id", "controls")
+                .with("hidden", "hidden")
+                .line(HtmlElement.of("label", "RTT: ")
+                        .with("for", "rtt")
+                        .add(HtmlElement.of("strong", Numbers.time(recordedRtt)).with("id", "rtt-value")))
+                .line(HtmlElement.of("input")
+                        .with("type", "range")
+                        .with("id", "rtt")
+                        .with("min", "-1.301")
+                        .with("max", "2")
+                        .with("step", "0.005")
+                        .with("value", Numbers.fixed(slider, 3)));
+    }
+
+    private HtmlElement bars() {
         double longest = shown().stream()
                 .mapToDouble(kind -> kind.count() * micros(kind, recordedRtt))
                 .max()
                 .orElse(1);
-        html.append("<div class=\"bars\">\n");
+        HtmlElement bars = HtmlElement.of("div").look("bars");
         int number = 1;
         for (TransactionKind kind : shown()) {
             double all = kind.count() * micros(kind, recordedRtt);
-            html.append("<a class=\"label\" href=\"#kind-" + number + "\">kind " + number + "</a>")
-                    .append("<svg class=\"bar\" width=\"100%\" height=\"16\" aria-hidden=\"true\">");
-            double x = 0;
-            x = part("client", x, PERCENT * kind.count() * kind.clientMicros() / longest);
-            x = part("network", x, PERCENT * kind.count() * kind.roundTrips() * recordedRtt / longest);
-            x = part("server", x, PERCENT * kind.count() * kind.serverMicros() / longest);
-            part("rest", x, PERCENT * kind.count() * kind.restMicros() / longest);
-            html.append("</svg>")
-                    .append(Html.element(
-                            "span class=\"number\"",
-                            kind.count() + " × " + Numbers.time(micros(kind, recordedRtt)) + " = " + Numbers.time(all)
-                                    + rangeHere(kind)))
-                    .append('\n');
+            double scale = PERCENT * kind.count() / longest;
+            bars.line(
+                    HtmlElement.of("a", "kind " + number).look("label").with("href", "#kind-" + number),
+                    new RecordingParts.Bar(RecordingParts.bar().with("aria-hidden", "true"), 0)
+                            .part("client", scale * kind.clientMicros())
+                            .part("network", scale * kind.roundTrips() * recordedRtt)
+                            .part("server", scale * kind.serverMicros())
+                            .part("rest", scale * kind.restMicros())
+                            .svg(),
+                    HtmlElement.of(
+                                    "span",
+                                    kind.count() + " × " + Numbers.time(micros(kind, recordedRtt)) + " = "
+                                            + Numbers.time(all) + rangeHere(kind))
+                            .look("number"));
             number++;
         }
-        html.append("</div>\n");
-        distances();
-        html.append("</section>\n");
+        return bars;
     }
 
     private String mix() {
@@ -173,81 +185,84 @@ public final class RecordingPage {
         return kind.roundTrips() * rttMicros + kind.clientMicros() + kind.serverMicros() + kind.restMicros();
     }
 
-    private double part(String look, double x, double width) {
-        html.append("<rect class=\"" + look + "\" height=\"100%\" x=\"" + Html.percent(x) + "\" width=\""
-                + Html.percent(Math.max(0, width)) + "\"/>");
-        return x + width;
-    }
-
-    private void legend() {
-        html.append("<p class=\"legend\"><span class=\"client\">client</span> <span class=\"network\">network</span>"
-                + " <span class=\"server\">server</span> <span class=\"rest\">rest of the answers</span></p>\n");
-    }
-
-    private void distances() {
-        html.append(
-                "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"kinds-caption\">\n<table id=\"kinds\" data-rtts=\""
-                        + explained.rttMillis().stream()
-                                .map(rtt -> Numbers.plain(rtt * Unit.MICROS_PER_MILLI))
-                                .collect(Collectors.joining(" "))
-                        + "\" data-wake-ups=\""
-                        + explained.wakeUpMicros().stream().map(Numbers::plain).collect(Collectors.joining(" "))
-                        + "\">\n"
-                        + "<caption id=\"kinds-caption\">Mean time of one transaction by RTT, and the range of the next one</caption>\n<thead><tr>"
-                        + "<th scope=\"col\">kind</th><th scope=\"col\">first statement</th>");
-        List<String> headings = new ArrayList<>(List.of("times", "statements", "round trips"));
-        explained.rttMillis().forEach(rtt -> headings.add("at " + Numbers.plain(rtt) + " ms"));
-        headings.forEach(heading -> html.append(Html.element("th scope=\"col\" class=\"number\"", heading)));
-        html.append("</tr></thead>\n<tbody>\n");
+    private HtmlElement distances() {
+        List<String> numbers = new ArrayList<>(List.of("times", "statements", "round trips"));
+        explained.rttMillis().forEach(rtt -> numbers.add("at " + Numbers.plain(rtt) + " ms"));
+        HtmlElement body = HtmlElement.of("tbody");
         int number = 1;
         for (TransactionKind kind : explained.kinds()) {
-            html.append("<tr data-count=\"" + kind.count() + "\" data-trips=\"" + Numbers.plain(kind.roundTrips())
-                            + "\" data-client=\"" + Numbers.plain(kind.clientMicros()) + "\" data-server=\""
-                            + Numbers.plain(kind.serverMicros()) + "\" data-rest=\"" + Numbers.plain(kind.restMicros())
-                            + "\" data-level=\"" + Numbers.level(kind.level()) + "\" data-low=\""
-                            + values(kind.ranges(), Range::lowMillis) + "\" data-high=\""
-                            + values(kind.ranges(), Range::highMillis) + "\"><th scope=\"row\">" + number + "</th>")
-                    .append(statement("td", main(kind)));
-            number(String.valueOf(kind.count()));
-            number(Numbers.count(kind.statements()));
-            number(Numbers.count(kind.roundTrips()));
-            for (int i = 0; i < kind.predictedMillis().size(); i++) {
-                predicted(kind, i);
-            }
-            html.append("</tr>\n");
+            body.line(row(kind, number));
             number++;
         }
-        html.append("<tr class=\"sum\"><th scope=\"row\">all</th><td>together</td>");
-        number(String.valueOf(
-                explained.kinds().stream().mapToInt(TransactionKind::count).sum()));
-        number(Numbers.count(sum(TransactionKind::statements)));
-        number(Numbers.count(sum(TransactionKind::roundTrips)));
-        for (int i = 0; i < explained.rttMillis().size(); i++) {
-            int distance = i;
-            number(Numbers.time(sum(kind -> kind.predictedMillis().get(distance) * Unit.MICROS_PER_MILLI)));
-        }
-        html.append("</tr>\n</tbody>\n</table>\n</div>\n");
-        if (explained.leftOut() > 0) {
-            html.append(Html.element(
-                            "p",
-                            explained.leftOut()
-                                    + (explained.leftOut() == 1 ? " further kind is" : " further kinds are")
-                                    + " not in these numbers."))
-                    .append('\n');
-        }
+        body.line(together());
+        return HtmlElement.of("table")
+                .with("id", "kinds")
+                .with(
+                        "data-rtts",
+                        explained.rttMillis().stream()
+                                .map(rtt -> Numbers.plain(rtt * Unit.MICROS_PER_MILLI))
+                                .collect(Collectors.joining(" ")))
+                .with(
+                        "data-wake-ups",
+                        explained.wakeUpMicros().stream().map(Numbers::plain).collect(Collectors.joining(" ")))
+                .line(RecordingParts.caption(
+                        "kinds", "Mean time of one transaction by RTT, and the range of the next one"))
+                .line(RecordingParts.head(List.of("kind", "first statement"), numbers))
+                .line(body);
     }
 
-    private void predicted(TransactionKind kind, int distance) {
-        html.append("<td class=\"number\">")
-                .append(Html.escaped(Numbers.time(kind.predictedMillis().get(distance) * Unit.MICROS_PER_MILLI)));
+    private static HtmlElement row(TransactionKind kind, int number) {
+        HtmlElement row = HtmlElement.of("tr")
+                .with("data-count", String.valueOf(kind.count()))
+                .with("data-trips", Numbers.plain(kind.roundTrips()))
+                .with("data-client", Numbers.plain(kind.clientMicros()))
+                .with("data-server", Numbers.plain(kind.serverMicros()))
+                .with("data-rest", Numbers.plain(kind.restMicros()))
+                .with("data-level", Numbers.level(kind.level()))
+                .with("data-low", values(kind.ranges(), Range::lowMillis))
+                .with("data-high", values(kind.ranges(), Range::highMillis))
+                .add(
+                        HtmlElement.of("th", String.valueOf(number)).with("scope", "row"),
+                        RecordingParts.statement("td", main(kind)),
+                        RecordingParts.number(String.valueOf(kind.count())),
+                        RecordingParts.number(Numbers.count(kind.statements())),
+                        RecordingParts.number(Numbers.count(kind.roundTrips())));
+        for (int i = 0; i < kind.predictedMillis().size(); i++) {
+            row.add(predicted(kind, i));
+        }
+        return row;
+    }
+
+    private HtmlElement together() {
+        HtmlElement row = HtmlElement.of("tr")
+                .look("sum")
+                .add(
+                        HtmlElement.of("th", "all").with("scope", "row"),
+                        HtmlElement.of("td", "together"),
+                        RecordingParts.number(String.valueOf(explained.kinds().stream()
+                                .mapToInt(TransactionKind::count)
+                                .sum())),
+                        RecordingParts.number(Numbers.count(sum(TransactionKind::statements))),
+                        RecordingParts.number(Numbers.count(sum(TransactionKind::roundTrips))));
+        for (int i = 0; i < explained.rttMillis().size(); i++) {
+            int distance = i;
+            row.add(RecordingParts.number(
+                    Numbers.time(sum(kind -> kind.predictedMillis().get(distance) * Unit.MICROS_PER_MILLI))));
+        }
+        return row;
+    }
+
+    private static HtmlElement predicted(TransactionKind kind, int distance) {
+        HtmlElement cell =
+                RecordingParts.number(Numbers.time(kind.predictedMillis().get(distance) * Unit.MICROS_PER_MILLI));
         if (!kind.ranges().isEmpty()) {
             Range range = kind.ranges().get(distance);
-            html.append(Html.element(
+            cell.add(HtmlElement.of(
                     "small",
-                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * Unit.MICROS_PER_MILLI)
-                            + " to " + Numbers.time(range.highMillis() * Unit.MICROS_PER_MILLI)));
+                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * Unit.MICROS_PER_MILLI) + " to "
+                            + Numbers.time(range.highMillis() * Unit.MICROS_PER_MILLI)));
         }
-        html.append("</td>");
+        return cell;
     }
 
     private interface Quantity {
@@ -261,10 +276,6 @@ public final class RecordingPage {
                 .sum();
     }
 
-    private void number(String text) {
-        html.append(Html.element("td class=\"number\"", text));
-    }
-
     /** The first statement that seems to be the application's own, not session setup. */
     private static String main(TransactionKind kind) {
         return kind.steps().stream()
@@ -273,151 +284,77 @@ public final class RecordingPage {
                 .orElse(kind.steps().get(0));
     }
 
-    private static String statement(String element, String text) {
-        return "<" + element + " class=\"statement\" title=\"" + Html.escaped(text) + "\">"
-                + Html.escaped(shortened(text)) + "</" + element + ">";
-    }
-
-    private static String shortened(String text) {
-        return text.length() <= LABEL ? text : text.substring(0, LABEL) + "…";
-    }
-
-    private void waterfalls() {
-        int number = 1;
-        for (TransactionKind kind : shown()) {
-            html.append("<section id=\"kind-" + number + "\">\n")
-                    .append(Html.element(
-                            "h2", "Kind " + number + ": " + kind.count() + (kind.count() == 1 ? " time" : " times")))
-                    .append('\n')
-                    .append(Html.element(
-                            "p",
-                            Numbers.count(kind.roundTrips(), "round trip") + ", "
-                                    + Numbers.fixed(kind.bytesUp(), 0) + " B up, "
-                                    + Numbers.fixed(kind.bytesDown(), 0)
-                                    + " B down on average. This one, in the middle by its duration, took "
-                                    + Numbers.time(kind.example().micros()) + " when it was recorded:"))
-                    .append('\n');
-            legend();
-            waterfall(kind.example());
-            changes(kind);
-            html.append("</section>\n");
-            number++;
-        }
-    }
-
-    private void waterfall(Timeline example) {
-        double all = Math.max(1, example.micros());
-        html.append("<div class=\"waterfall\">\n");
-        for (Span span : example.spans()) {
-            String times = "after " + Numbers.time(span.startMicros()) + ": network "
-                    + Numbers.time(span.networkMicros()) + ", server " + Numbers.time(span.serverMicros())
-                    + ", rest of the answer " + Numbers.time(span.restMicros()) + ", "
-                    + span.roundTrips() + (span.roundTrips() == 1 ? " round trip, " : " round trips, ") + span.rows()
-                    + (span.rows() == 1 ? " row" : " rows");
-            html.append(statement("code", span.statement()))
-                    .append("<svg class=\"bar\" width=\"100%\" height=\"16\" role=\"img\"><title>")
-                    .append(Html.escaped(times))
-                    .append("</title>");
-            double x = PERCENT * (span.startMicros() - span.clientMicros()) / all;
-            x = part("client", x, PERCENT * span.clientMicros() / all);
-            // Half of the round trip goes to the server, half comes back.
-            x = part("network", x, PERCENT * span.networkMicros() / 2 / all);
-            x = part("server", x, PERCENT * span.serverMicros() / all);
-            x = part("network", x, PERCENT * span.networkMicros() / 2 / all);
-            part("rest", x, PERCENT * span.restMicros() / all);
-            html.append("</svg>\n");
-        }
-        html.append("</div>\n");
-        if (example.leftOut() > 0) {
-            html.append(Html.element(
-                            "p",
-                            example.leftOut() + (example.leftOut() == 1 ? " further step is" : " further steps are")
-                                    + " not shown."))
-                    .append('\n');
-        }
-    }
-
-    private void changes(TransactionKind kind) {
-        if (kind.changes().isEmpty()) {
-            return;
-        }
-        html.append("<ul>\n");
-        for (Change change : kind.changes().stream().limit(CHANGES).toList()) {
-            html.append("<li>")
-                    .append(Html.element("strong", change.kind().id()))
-                    .append(Html.escaped(RecordingText.saved(change)))
-                    .append(statement("code", change.statement()))
-                    .append(Html.escaped(" → " + change.advice()));
-            String separator = " Drivers: ";
-            for (Remedy remedy : change.remedies()) {
-                html.append(separator).append(Html.element("a href=\"#" + remedy.id() + "\"", remedy.id()));
-                separator = ", ";
-            }
-            html.append("</li>\n");
-        }
-        html.append("</ul>\n");
-    }
-
-    private void drivers() {
+    private Optional<HtmlElement> drivers() {
         if (explained.remedies().isEmpty()) {
-            return;
+            return Optional.empty();
         }
-        html.append("<section id=\"drivers\">\n<h2>What drivers can do</h2>\n")
-                .append(
-                        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"drivers-caption\">\n<table>\n")
-                .append(
-                        "<caption id=\"drivers-caption\">Options of the URL for the changes above</caption>\n<thead><tr>");
-        List.of("change", "driver", "can", "options", "note")
-                .forEach(heading -> html.append(Html.element("th scope=\"col\"", heading)));
-        html.append("</tr></thead>\n<tbody>\n");
+        HtmlElement body = HtmlElement.of("tbody");
         for (DriverRemedy remedy : explained.remedies()) {
-            boolean first = true;
+            HtmlElement row = HtmlElement.of("tr").add(remedy(remedy));
             for (Support driver : remedy.drivers()) {
-                html.append("<tr>");
-                if (first) {
-                    html.append("<th scope=\"rowgroup\" class=\"text\" rowspan=\""
-                                    + remedy.drivers().size() + "\" id=\""
-                                    + remedy.remedy().id() + "\">")
-                            .append(Html.escaped(remedy.remedy().id()))
-                            .append(Html.element("small", remedy.what()))
-                            .append("</th>");
-                }
-                html.append(Html.element("td", driver.title()))
-                        .append(Html.element("td", driver.possible() ? "yes" : "no"))
-                        .append("<td>")
-                        .append(driver.options().stream()
-                                .map(option -> Html.element("code", option))
-                                .collect(Collectors.joining("<br/>")))
-                        .append("</td>")
-                        .append(Html.element("td class=\"text\"", driver.note()))
-                        .append("</tr>\n");
-                first = false;
+                body.line(support(row, driver));
+                row = HtmlElement.of("tr");
             }
         }
-        html.append("</tbody>\n</table>\n</div>\n</section>\n");
+        HtmlElement table = HtmlElement.of("table")
+                .line(RecordingParts.caption("drivers", "Options of the URL for the changes above"))
+                .line(RecordingParts.head(List.of("change", "driver", "can", "options", "note"), List.of()))
+                .line(body);
+        return Optional.of(section("drivers", "What drivers can do", table));
     }
 
-    private void statements() {
+    private static HtmlElement section(String name, String title, HtmlElement table) {
+        return HtmlElement.of("section")
+                .with("id", name)
+                .line(HtmlElement.of("h2", title))
+                .line(RecordingParts.scrolled(name, table));
+    }
+
+    private static HtmlElement remedy(DriverRemedy remedy) {
+        return HtmlElement.of("th", remedy.remedy().id())
+                .with("scope", "rowgroup")
+                .look("text")
+                .with("rowspan", String.valueOf(remedy.drivers().size()))
+                .with("id", remedy.remedy().id())
+                .add(HtmlElement.of("small", remedy.what()));
+    }
+
+    private static HtmlElement support(HtmlElement row, Support driver) {
+        HtmlElement options = HtmlElement.of("td");
+        for (int i = 0; i < driver.options().size(); i++) {
+            if (i > 0) {
+                options.add(HtmlElement.of("br"));
+            }
+            options.add(HtmlElement.of("code", driver.options().get(i)));
+        }
+        return row.add(
+                HtmlElement.of("td", driver.title()),
+                HtmlElement.of("td", driver.possible() ? "yes" : "no"),
+                options,
+                HtmlElement.of("td", driver.note()).look("text"));
+    }
+
+    private Optional<HtmlElement> statements() {
         if (explained.statements().isEmpty()) {
-            return;
+            return Optional.empty();
         }
-        html.append("<section id=\"statements\">\n<h2>Statements that wait most</h2>\n"
-                + "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"statements-caption\">\n<table>\n"
-                + "<caption id=\"statements-caption\">Sums of all transactions, as recorded</caption>\n<thead><tr>"
-                + "<th scope=\"col\">statement</th>");
-        List.of("times", "round trips", "rows", "waited", "network", "server")
-                .forEach(heading -> html.append(Html.element("th scope=\"col\" class=\"number\"", heading)));
-        html.append("</tr></thead>\n<tbody>\n");
+        HtmlElement body = HtmlElement.of("tbody");
         for (StatementLine line : explained.statements()) {
-            html.append("<tr>").append(statement("td", line.statement()));
-            number(String.valueOf(line.count()));
-            number(String.valueOf(line.roundTrips()));
-            number(String.valueOf(line.rows()));
-            number(Numbers.time(line.waitedMicros()));
-            number(Numbers.time(line.networkMicros()));
-            number(Numbers.time(line.serverMicros()));
-            html.append("</tr>\n");
+            body.line(HtmlElement.of("tr")
+                    .add(
+                            RecordingParts.statement("td", line.statement()),
+                            RecordingParts.number(String.valueOf(line.count())),
+                            RecordingParts.number(String.valueOf(line.roundTrips())),
+                            RecordingParts.number(String.valueOf(line.rows())),
+                            RecordingParts.number(Numbers.time(line.waitedMicros())),
+                            RecordingParts.number(Numbers.time(line.networkMicros())),
+                            RecordingParts.number(Numbers.time(line.serverMicros()))));
         }
-        html.append("</tbody>\n</table>\n</div>\n</section>\n");
+        HtmlElement table = HtmlElement.of("table")
+                .line(RecordingParts.caption("statements", "Sums of all transactions, as recorded"))
+                .line(RecordingParts.head(
+                        List.of("statement"), List.of("times", "round trips", "rows", "waited", "network", "server")))
+                .line(body);
+        return Optional.of(section("statements", "Statements that wait most", table));
     }
 }
