@@ -310,9 +310,9 @@ final class CellSteps {
     private void giveUpAfterLosses() throws MeasuringHosts.MissingException {
         int losses = 0;
         for (Event event : events) {
-            if (event.fact() instanceof Fact.ClientLost) {
+            if (event.is(Fact.ClientLost.class)) {
                 losses++;
-            } else if (event.fact() instanceof Fact.GroupFinished || event.fact() instanceof Fact.SessionStarted) {
+            } else if (event.is(Fact.GroupFinished.class) || event.is(Fact.SessionStarted.class)) {
                 losses = 0;
             }
         }

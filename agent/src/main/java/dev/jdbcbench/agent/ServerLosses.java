@@ -211,10 +211,13 @@ final class ServerLosses {
     private boolean nothingSinceLastLoss(Plan.Server server) {
         for (int i = events.size() - 1; i >= 0; i--) {
             Event event = events.get(i);
-            if (event.fact() instanceof Fact.ServerLost lost && is(server, lost.topology(), lost.server())) {
+            boolean lost = event.as(Fact.ServerLost.class)
+                    .filter(loss -> is(server, loss.topology(), loss.server()))
+                    .isPresent();
+            if (lost) {
                 return true;
             }
-            if (event.fact() instanceof Fact.SessionStarted || shows(server, event)) {
+            if (event.is(Fact.SessionStarted.class) || shows(server, event)) {
                 return false;
             }
         }
@@ -223,19 +226,18 @@ final class ServerLosses {
 
     /** Whether an event proves that a server was working. */
     private boolean shows(Plan.Server server, Event event) {
-        if (event.fact() instanceof Fact.RttMeasured rtt) {
-            return rtt.method() == RttMethod.PROTOCOL
-                    && rtt.unavailable() == null
-                    && is(server, rtt.topology(), rtt.server());
-        }
-        String cell = event.fact() instanceof Fact.ForkFinished fork
-                ? fork.cell()
-                : event.fact() instanceof Fact.CellChecked check
-                        ? check.cell()
-                        : event.fact() instanceof Fact.CellExplained explained ? explained.cell() : "";
-        return plan.cell(cell)
-                .filter(known -> is(server, known.topology(), known.server()))
+        boolean answered = event.as(Fact.RttMeasured.class)
+                .filter(rtt -> rtt.method() == RttMethod.PROTOCOL && rtt.unavailable() == null)
+                .filter(rtt -> is(server, rtt.topology(), rtt.server()))
                 .isPresent();
+        Optional<String> cell = event.as(Fact.ForkFinished.class)
+                .map(Fact.ForkFinished::cell)
+                .or(() -> event.as(Fact.CellChecked.class).map(Fact.CellChecked::cell))
+                .or(() -> event.as(Fact.CellExplained.class).map(Fact.CellExplained::cell));
+        return answered
+                || cell.flatMap(plan::cell)
+                        .filter(known -> is(server, known.topology(), known.server()))
+                        .isPresent();
     }
 
     private static boolean is(Plan.Server server, Topology topology, String label) {

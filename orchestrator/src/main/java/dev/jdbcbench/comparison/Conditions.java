@@ -1,6 +1,6 @@
 package dev.jdbcbench.comparison;
 
-import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Cell;

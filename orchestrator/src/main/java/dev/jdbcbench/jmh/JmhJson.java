@@ -2,11 +2,11 @@ package dev.jdbcbench.jmh;
 
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.CellFacts.CellChecked;
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.event.Fact.CellChecked;
-import dev.jdbcbench.event.Fact.ForkFinished;
-import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.result.DriverName;

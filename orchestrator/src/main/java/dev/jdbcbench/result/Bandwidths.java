@@ -1,7 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.event.Fact.BandwidthMeasured;
+import dev.jdbcbench.event.ServerPathFacts.BandwidthMeasured;
 import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.Results.BandwidthResult;

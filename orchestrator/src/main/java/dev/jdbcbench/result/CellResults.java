@@ -1,13 +1,14 @@
 package dev.jdbcbench.result;
 
+import dev.jdbcbench.event.CellFacts.CellChecked;
+import dev.jdbcbench.event.CellFacts.ServiceTimeMeasured;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.CellChecked;
-import dev.jdbcbench.event.Fact.Decided;
-import dev.jdbcbench.event.Fact.ForkFailed;
-import dev.jdbcbench.event.Fact.ForkFinished;
-import dev.jdbcbench.event.Fact.ServiceTimeMeasured;
+import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.event.ForkFacts.ForkFailed;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
+import dev.jdbcbench.event.RunFacts.Decided;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
@@ -62,21 +63,93 @@ final class CellResults {
         this.history = history;
         this.successive = new SuccessiveForks(fold.plan(), history);
         this.groups = new ForkGroups(fold.plan(), history, events);
-        for (Event event : events) {
-            if (event.fact() instanceof Fact.CellExplained cell) {
-                fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
-            } else if (event.fact() instanceof Fact.CellProfiled profiled) {
-                profiles.put(profiled.cell(), profiled);
-            } else if (event.fact() instanceof CellChecked check) {
-                checks.put(check.cell(), check);
-            } else if (event.fact() instanceof ForkFailed fork) {
-                lastFailure.put(fork.cell(), fork);
-            } else if (event.fact() instanceof ServiceTimeMeasured times) {
-                serviceTimes.put(times.cell(), times);
-            } else if (event.fact() instanceof Decided decided && !decided.more()) {
+        FactVisitor finding = new Finding();
+        events.forEach(event -> event.fact().accept(finding));
+    }
+
+    /** What is found out about each cell, the latest if it was more than once. */
+    private final class Finding implements FactVisitor {
+        @Override
+        public void cellChecked(Fact.CellChecked check) {
+            checks.put(check.cell(), check);
+        }
+
+        @Override
+        public void cellExplained(Fact.CellExplained cell) {
+            fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
+        }
+
+        @Override
+        public void cellProfiled(Fact.CellProfiled profiled) {
+            profiles.put(profiled.cell(), profiled);
+        }
+
+        @Override
+        public void forkFailed(Fact.ForkFailed fork) {
+            lastFailure.put(fork.cell(), fork);
+        }
+
+        @Override
+        public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
+            serviceTimes.put(times.cell(), times);
+        }
+
+        @Override
+        public void decided(Fact.Decided decided) {
+            if (!decided.more()) {
                 decisions.put(decided.row(), decided);
             }
         }
+
+        // History has the measurements; the other facts are not about a cell.
+
+        @Override
+        public void runStarted(Fact.RunStarted fact) {}
+
+        @Override
+        public void sessionStarted(Fact.SessionStarted fact) {}
+
+        @Override
+        public void bandwidthMeasured(Fact.BandwidthMeasured fact) {}
+
+        @Override
+        public void blockStarted(Fact.BlockStarted fact) {}
+
+        @Override
+        public void groupStarted(Fact.GroupStarted fact) {}
+
+        @Override
+        public void groupFinished(Fact.GroupFinished fact) {}
+
+        @Override
+        public void forkStarted(Fact.ForkStarted fact) {}
+
+        @Override
+        public void forkFinished(Fact.ForkFinished fact) {}
+
+        @Override
+        public void forkRejected(Fact.ForkRejected fact) {}
+
+        @Override
+        public void serverLost(Fact.ServerLost fact) {}
+
+        @Override
+        public void clientLost(Fact.ClientLost fact) {}
+
+        @Override
+        public void hostUnfit(Fact.HostUnfit fact) {}
+
+        @Override
+        public void rttMeasured(Fact.RttMeasured fact) {}
+
+        @Override
+        public void tablesFilled(Fact.TablesFilled fact) {}
+
+        @Override
+        public void note(Fact.Note fact) {}
+
+        @Override
+        public void runFinished(Fact.RunFinished fact) {}
     }
 
     /** All results, in the order of the plan. */

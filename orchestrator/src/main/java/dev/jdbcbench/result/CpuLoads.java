@@ -2,7 +2,7 @@ package dev.jdbcbench.result;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Forks;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.run.Cell;

@@ -3,11 +3,11 @@ package dev.jdbcbench.result;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
-import dev.jdbcbench.event.Fact.RttMeasured;
-import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
+import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.Sequence;
 import dev.jdbcbench.event.ServerFacts;
+import dev.jdbcbench.event.ServerPathFacts.RttMeasured;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.result.Results.Status;
@@ -93,16 +93,18 @@ public final class Fold {
         this.history = history;
         Map<String, Cell> cells = plan.measured().stream().collect(Collectors.toMap(Cell::key, cell -> cell));
         for (Event event : events) {
-            if (event.fact() instanceof ForkFinished fork) {
-                Optional.ofNullable(cells.get(fork.cell()))
-                        .ifPresent(cell -> rtts.addAll(RttSeries.around(fork, event.at(), cell)));
-            } else if (event.fact() instanceof RttMeasured rtt) {
-                rtts.add(RttSeries.of(rtt, event.at()));
-            } else if (event.fact() instanceof SessionStarted started) {
+            event.as(ForkFinished.class)
+                    .ifPresent(fork -> Optional.ofNullable(cells.get(fork.cell()))
+                            .ifPresent(cell -> rtts.addAll(RttSeries.around(fork, event.at(), cell))));
+            event.as(RttMeasured.class).ifPresent(rtt -> rtts.add(RttSeries.of(rtt, event.at())));
+            event.as(SessionStarted.class).ifPresent(started -> {
                 session = Optional.of(started);
                 outcome = Optional.empty();
-            } else if (event.fact() instanceof Fact.RunFinished end && event.source() == Event.Source.AGENT) {
-                outcome = Optional.of(end.outcome());
+            });
+            if (event.source() == Event.Source.AGENT) {
+                outcome = event.as(Fact.RunFinished.class)
+                        .map(Fact.RunFinished::outcome)
+                        .or(() -> outcome);
             }
         }
     }
@@ -217,9 +219,9 @@ public final class Fold {
         boolean imported = !plan.profile().interleaved();
         boolean ended = imported;
         for (Event event : events) {
-            if (event.fact() instanceof Fact.RunStarted) {
+            if (event.is(Fact.RunStarted.class)) {
                 ended = imported;
-            } else if (event.fact() instanceof Fact.RunFinished && event.source() == Event.Source.ORCHESTRATOR) {
+            } else if (event.is(Fact.RunFinished.class) && event.source() == Event.Source.ORCHESTRATOR) {
                 ended = true;
             }
         }
@@ -374,7 +376,7 @@ public final class Fold {
             }
             Duration since =
                     last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
-            boolean begins = event.fact() instanceof SessionStarted;
+            boolean begins = event.is(SessionStarted.class);
             elapsed = begins || since.isNegative() ? elapsed : elapsed.plus(since);
             last = Optional.of(event.at());
         }

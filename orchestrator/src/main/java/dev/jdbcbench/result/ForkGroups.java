@@ -1,7 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;

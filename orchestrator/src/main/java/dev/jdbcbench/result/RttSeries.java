@@ -1,9 +1,9 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.event.Connections;
-import dev.jdbcbench.event.Fact.ForkFinished;
-import dev.jdbcbench.event.Fact.RttMeasured;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.ServerPathFacts.RttMeasured;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
 import java.time.Instant;

@@ -14,14 +14,14 @@ final class ServerLosses {
         List<String> sentences = new ArrayList<>();
         int block = 0;
         for (Event event : events) {
-            if (event.fact() instanceof Fact.BlockStarted started) {
-                block = started.block();
-            } else if (event.fact() instanceof Fact.ServerLost lost) {
-                sentences.add(sentence(lost, block == 0 ? "before the first block" : "during block " + block));
-            } else if (event.fact() instanceof Fact.ClientLost lost) {
-                sentences.add("the client " + lost.client() + " was lost during block " + lost.block()
-                        + ", so its group was measured again by all clients: " + lost.reason());
-            }
+            block = event.as(Fact.BlockStarted.class)
+                    .map(Fact.BlockStarted::block)
+                    .orElse(block);
+            String when = block == 0 ? "before the first block" : "during block " + block;
+            event.as(Fact.ServerLost.class).ifPresent(lost -> sentences.add(sentence(lost, when)));
+            event.as(Fact.ClientLost.class)
+                    .ifPresent(lost -> sentences.add("the client " + lost.client() + " was lost during block "
+                            + lost.block() + ", so its group was measured again by all clients: " + lost.reason()));
         }
         return sentences;
     }

@@ -1,7 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.driver.MayBeMissing;
-import dev.jdbcbench.event.Fact.SessionStarted;
+import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.run.Topology;
 import java.util.List;

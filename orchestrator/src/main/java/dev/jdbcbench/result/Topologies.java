@@ -1,8 +1,8 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.event.Fact.SessionStarted;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.result.Results.ClientNoise;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.HostNoise;

@@ -339,25 +339,22 @@ public final class AgentSession {
         }
         Optional<EventLog.UnwritableException> full = event.seq() > knownSeq ? copy(line) : Optional.empty();
         passed(line, event);
-        forks += event.fact() instanceof Fact.ForkFinished ? 1 : 0;
-        if (event.fact() instanceof Fact.HostUnfit host) {
-            unfit.addAll(host.reasons()); // recorded by the first block, no matter which bench was attached
-        }
+        forks += event.is(Fact.ForkFinished.class) ? 1 : 0;
+        // Recorded by the first block, no matter which bench was attached.
+        event.as(Fact.HostUnfit.class).ifPresent(host -> unfit.addAll(host.reasons()));
         if (event.seq() <= knownSeq) {
             return true;
         }
-        started |= event.fact() instanceof Fact.SessionStarted;
-        finished |= event.fact() instanceof Fact.RunFinished;
-        if (event.fact() instanceof Fact.Decided decided) {
-            LOG.info(
-                    "block {}, {}: {} ({})",
-                    decided.block(),
-                    decided.row(),
-                    decided.more() ? "one more" : "no more",
-                    decided.decision());
-        } else if (event.fact() instanceof Fact.RunFinished end) {
-            outcome = end.outcome();
-        }
+        started |= event.is(Fact.SessionStarted.class);
+        finished |= event.is(Fact.RunFinished.class);
+        event.as(Fact.Decided.class)
+                .ifPresent(decided -> LOG.info(
+                        "block {}, {}: {} ({})",
+                        decided.block(),
+                        decided.row(),
+                        decided.more() ? "one more" : "no more",
+                        decided.decision()));
+        event.as(Fact.RunFinished.class).ifPresent(end -> outcome = end.outcome());
         progress.onEvent(event);
         if (full.isPresent()) {
             throw full.get();

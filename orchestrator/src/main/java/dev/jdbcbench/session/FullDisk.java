@@ -1,6 +1,5 @@
 package dev.jdbcbench.session;
 
-import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
@@ -26,7 +25,7 @@ public final class FullDisk {
 
     /** The failure during a run. */
     public static Failure failure(EventLog.UnwritableException e, Fold fold) {
-        boolean measured = fold.events().stream().map(Event::fact).anyMatch(Fact.ForkFinished.class::isInstance);
+        boolean measured = fold.events().stream().anyMatch(event -> event.is(Fact.ForkFinished.class));
         if (!measured) {
             return failure(e);
         }

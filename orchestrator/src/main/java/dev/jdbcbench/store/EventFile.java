@@ -154,7 +154,7 @@ final class EventFile {
             if (tail[i] == '\n') {
                 Optional<Event> event = endOrBeginning(tail, i + 1, end - i - 1);
                 if (event.isPresent()) {
-                    return Optional.of(event.get().fact() instanceof Fact.RunFinished);
+                    return Optional.of(event.get().is(Fact.RunFinished.class));
                 }
                 end = i + 1;
             }
@@ -169,8 +169,8 @@ final class EventFile {
         }
         try {
             Event event = whole(bytes, from, length);
-            boolean ends = event.fact() instanceof Fact.RunFinished && event.source() == Event.Source.ORCHESTRATOR;
-            return ends || event.fact() instanceof Fact.RunStarted ? Optional.of(event) : Optional.empty();
+            boolean ends = event.is(Fact.RunFinished.class) && event.source() == Event.Source.ORCHESTRATOR;
+            return ends || event.is(Fact.RunStarted.class) ? Optional.of(event) : Optional.empty();
         } catch (JacksonException e) {
             return Optional.empty(); // incomplete line
         }

@@ -2,9 +2,9 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
-import dev.jdbcbench.event.Fact.ForkFinished;
-import dev.jdbcbench.event.Fact.ForkStarted;
-import dev.jdbcbench.event.Fact.Note;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkStarted;
+import dev.jdbcbench.event.RunFacts.Note;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.FactVisitor;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
@@ -35,28 +36,107 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
         }
 
         void onEvent(Event event) {
-            if (event.fact() instanceof Fact.ForkFinished fork) {
+            event.fact().accept(new Counting(event.source()));
+        }
+
+        /** How each fact counts. */
+        private final class Counting implements FactVisitor {
+            private final Event.Source source;
+
+            Counting(Event.Source source) {
+                this.source = source;
+            }
+
+            @Override
+            public void runStarted(Fact.RunStarted started) {
+                closed = false;
+            }
+
+            @Override
+            public void sessionStarted(Fact.SessionStarted started) {
+                outcome = Optional.empty();
+            }
+
+            @Override
+            public void cellChecked(Fact.CellChecked check) {
+                if (check.unsupported() != null) {
+                    unsupported.add(check.cell());
+                }
+            }
+
+            @Override
+            public void forkFinished(Fact.ForkFinished fork) {
                 forks.merge(fork.cell(), 1, Integer::sum);
                 ended++;
-            } else if (event.fact() instanceof Fact.ForkRejected fork) {
+            }
+
+            @Override
+            public void forkRejected(Fact.ForkRejected fork) {
                 forks.merge(fork.cell(), -1, Integer::sum);
-            } else if (event.fact() instanceof Fact.ForkFailed fork) {
+            }
+
+            @Override
+            public void forkFailed(Fact.ForkFailed fork) {
                 ended += fork.block() > 0 ? 1 : 0;
-            } else if (event.fact() instanceof Fact.ServiceTimeMeasured times) {
+            }
+
+            @Override
+            public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
                 ended += times.times() == null ? 0 : 1;
-            } else if (event.fact() instanceof Fact.CellChecked check && check.unsupported() != null) {
-                unsupported.add(check.cell());
-            } else if (event.fact() instanceof Fact.SessionStarted) {
-                outcome = Optional.empty();
-            } else if (event.fact() instanceof Fact.RunStarted) {
-                closed = false;
-            } else if (event.fact() instanceof Fact.RunFinished end) {
-                if (event.source() == Event.Source.AGENT) {
+            }
+
+            @Override
+            public void runFinished(Fact.RunFinished end) {
+                if (source == Event.Source.AGENT) {
                     outcome = Optional.of(end.outcome());
                 } else {
                     closed = true;
                 }
             }
+
+            // The other facts neither end a fork nor the run.
+
+            @Override
+            public void cellExplained(Fact.CellExplained fact) {}
+
+            @Override
+            public void bandwidthMeasured(Fact.BandwidthMeasured fact) {}
+
+            @Override
+            public void blockStarted(Fact.BlockStarted fact) {}
+
+            @Override
+            public void groupStarted(Fact.GroupStarted fact) {}
+
+            @Override
+            public void groupFinished(Fact.GroupFinished fact) {}
+
+            @Override
+            public void forkStarted(Fact.ForkStarted fact) {}
+
+            @Override
+            public void serverLost(Fact.ServerLost fact) {}
+
+            @Override
+            public void clientLost(Fact.ClientLost fact) {}
+
+            @Override
+            public void cellProfiled(Fact.CellProfiled fact) {}
+
+            @Override
+            public void hostUnfit(Fact.HostUnfit fact) {}
+
+            @Override
+            public void rttMeasured(Fact.RttMeasured fact) {}
+
+            @Override
+            public void decided(Fact.Decided fact) {}
+
+            @Override
+            public void tablesFilled(Fact.TablesFilled fact) {}
+
+            @Override
+            public void note(Fact.Note fact) {}
         }
 
         RunSummary summary() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.result.Fold;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

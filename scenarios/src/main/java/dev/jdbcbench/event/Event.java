@@ -3,6 +3,7 @@ package dev.jdbcbench.event;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
@@ -31,6 +32,16 @@ public record Event(long seq, Instant at, Source source, Fact fact) {
                 .filter(kind::isInstance)
                 .map(kind::cast)
                 .toList();
+    }
+
+    /** Its fact, if it is of a kind. */
+    public <F extends Fact> Optional<F> as(Class<F> kind) {
+        return kind.isInstance(fact) ? Optional.of(kind.cast(fact)) : Optional.empty();
+    }
+
+    /** Whether its fact is of a kind. */
+    public boolean is(Class<? extends Fact> kind) {
+        return kind.isInstance(fact);
     }
 
     /** A program that writes events. */

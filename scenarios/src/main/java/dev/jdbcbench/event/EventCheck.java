@@ -41,9 +41,9 @@ public final class EventCheck {
         if (event.fact() instanceof Fact.OfCell of && !cells.contains(of.cell())) {
             throw new IllegalArgumentException("the plan has no cell " + of.cell());
         }
-        if (event.fact() instanceof Fact.ForkFinished fork) {
-            fork.secondary().forEach((name, values) -> unit(fork.cell() + " " + name, values.unit()));
-        }
+        event.as(Fact.ForkFinished.class)
+                .ifPresent(fork ->
+                        fork.secondary().forEach((name, values) -> unit(fork.cell() + " " + name, values.unit())));
         return event;
     }
 

@@ -2,8 +2,8 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
 import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;

@@ -2,7 +2,7 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.FactVisitor;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import java.time.Duration;
@@ -16,6 +16,7 @@ import java.util.Map;
 public final class Costs {
     private final Plan plan;
     private final CompletedWork done;
+    private final FactVisitor work = new Work();
     private final Map<String, Duration> lasted = new HashMap<>();
     private final Map<String, Duration> operations = new HashMap<>();
     private Duration passed = Duration.ZERO;
@@ -33,40 +34,113 @@ public final class Costs {
 
     /** Processes the next event, from any source. */
     void apply(Event event) {
-        if (event.fact() instanceof Fact.CellChecked check) {
-            operations.put(check.cell(), check.operation());
-        }
+        event.as(Fact.CellChecked.class).ifPresent(check -> operations.put(check.cell(), check.operation()));
         if (event.source() != Event.Source.AGENT) {
             return;
         }
         // The time between two agent sessions does not count.
-        if (!(event.fact() instanceof Fact.SessionStarted) && event.at().isAfter(before)) {
+        if (!event.is(Fact.SessionStarted.class) && event.at().isAfter(before)) {
             passed = passed.plus(Duration.between(before, event.at()));
         }
         before = event.at();
-        if (event.fact() instanceof Fact.GroupStarted) {
-            forkStarted = event.at();
+        event.fact().accept(work);
+    }
+
+    /** Which facts begin and end work. They happened at {@link #before}. */
+    private final class Work implements FactVisitor {
+        @Override
+        public void groupStarted(Fact.GroupStarted started) {
+            forkStarted = before;
             group.clear();
-        } else if (event.fact() instanceof ForkFinished fork && fork.inTurns()) {
-            group.add(fork.cell());
-        } else if (event.fact() instanceof Fact.GroupFinished) {
+        }
+
+        @Override
+        public void forkStarted(Fact.ForkStarted started) {
+            forkStarted = before;
+        }
+
+        @Override
+        public void forkFinished(Fact.ForkFinished fork) {
+            if (fork.inTurns()) {
+                group.add(fork.cell());
+                return;
+            }
             spent = passed;
-            if (forkStarted.isBefore(event.at()) && !group.isEmpty()) {
-                Duration each = Duration.between(forkStarted, event.at()).dividedBy(group.size());
+            if (forkStarted.isBefore(before)) {
+                lasted.put(fork.cell(), Duration.between(forkStarted, before));
+            }
+        }
+
+        @Override
+        public void groupFinished(Fact.GroupFinished finished) {
+            spent = passed;
+            if (forkStarted.isBefore(before) && !group.isEmpty()) {
+                Duration each = Duration.between(forkStarted, before).dividedBy(group.size());
                 group.forEach(cell -> lasted.put(cell, each));
             }
-        } else if (event.fact() instanceof Fact.ForkStarted) {
-            forkStarted = event.at();
-        } else if (event.fact() instanceof ForkFinished fork) {
-            spent = passed;
-            if (forkStarted.isBefore(event.at())) {
-                lasted.put(fork.cell(), Duration.between(forkStarted, event.at()));
-            }
-        } else if (event.fact() instanceof Fact.ForkFailed
-                || event.fact() instanceof Fact.ServerLost
-                || event.fact() instanceof Fact.ServiceTimeMeasured) {
+        }
+
+        @Override
+        public void forkFailed(Fact.ForkFailed fork) {
             spent = passed;
         }
+
+        @Override
+        public void serverLost(Fact.ServerLost lost) {
+            spent = passed;
+        }
+
+        @Override
+        public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
+            spent = passed;
+        }
+
+        // What the other facts took counts once a fork ends.
+
+        @Override
+        public void runStarted(Fact.RunStarted fact) {}
+
+        @Override
+        public void sessionStarted(Fact.SessionStarted fact) {}
+
+        @Override
+        public void cellChecked(Fact.CellChecked fact) {}
+
+        @Override
+        public void cellExplained(Fact.CellExplained fact) {}
+
+        @Override
+        public void bandwidthMeasured(Fact.BandwidthMeasured fact) {}
+
+        @Override
+        public void blockStarted(Fact.BlockStarted fact) {}
+
+        @Override
+        public void forkRejected(Fact.ForkRejected fact) {}
+
+        @Override
+        public void clientLost(Fact.ClientLost fact) {}
+
+        @Override
+        public void cellProfiled(Fact.CellProfiled fact) {}
+
+        @Override
+        public void hostUnfit(Fact.HostUnfit fact) {}
+
+        @Override
+        public void rttMeasured(Fact.RttMeasured fact) {}
+
+        @Override
+        public void decided(Fact.Decided fact) {}
+
+        @Override
+        public void tablesFilled(Fact.TablesFilled fact) {}
+
+        @Override
+        public void note(Fact.Note fact) {}
+
+        @Override
+        public void runFinished(Fact.RunFinished fact) {}
     }
 
     /** The time that agents have worked, up to the end of the last fork. */

@@ -3,7 +3,8 @@ package dev.jdbcbench.next;
 import dev.jdbcbench.event.Counted;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.Group;
@@ -22,6 +23,7 @@ import java.util.stream.IntStream;
 /** Which forks count, and their measurements. A fork of a group counts once the group has ended. */
 public final class Forks {
     private final Plan plan;
+    private final FactVisitor counting = new Counting();
     private final Map<String, List<ForkFinished>> counted = new HashMap<>();
     /** Forks of a group that has not ended. */
     private final List<ForkFinished> ofGroup = new ArrayList<>();
@@ -36,20 +38,95 @@ public final class Forks {
     }
 
     void apply(Event event) {
-        if (event.fact() instanceof Fact.SessionStarted || event.fact() instanceof Fact.GroupStarted) {
+        event.fact().accept(counting);
+    }
+
+    /** Which facts decide what counts. */
+    private final class Counting implements FactVisitor {
+        @Override
+        public void sessionStarted(Fact.SessionStarted started) {
             ofGroup.clear();
-        } else if (event.fact() instanceof Fact.BlockStarted started) {
+        }
+
+        @Override
+        public void blockStarted(Fact.BlockStarted started) {
             lastBlock = Math.max(lastBlock, started.block());
-        } else if (event.fact() instanceof ForkFinished fork && fork.inTurns()) {
-            ofGroup.add(fork);
-        } else if (event.fact() instanceof Fact.GroupFinished group) {
-            ofGroup.stream().filter(fork -> fork.block() == group.block()).forEach(this::replace);
+        }
+
+        @Override
+        public void groupStarted(Fact.GroupStarted started) {
             ofGroup.clear();
-        } else if (event.fact() instanceof ForkFinished fork) {
-            add(fork);
-        } else if (event.fact() instanceof Fact.ForkRejected fork) {
+        }
+
+        @Override
+        public void groupFinished(Fact.GroupFinished group) {
+            ofGroup.stream().filter(fork -> fork.block() == group.block()).forEach(Forks.this::replace);
+            ofGroup.clear();
+        }
+
+        @Override
+        public void forkFinished(Fact.ForkFinished fork) {
+            if (fork.inTurns()) {
+                ofGroup.add(fork);
+            } else {
+                add(fork);
+            }
+        }
+
+        @Override
+        public void forkRejected(Fact.ForkRejected fork) {
             reject(fork);
         }
+
+        // The other facts change nothing about which forks count.
+
+        @Override
+        public void runStarted(Fact.RunStarted fact) {}
+
+        @Override
+        public void cellChecked(Fact.CellChecked fact) {}
+
+        @Override
+        public void cellExplained(Fact.CellExplained fact) {}
+
+        @Override
+        public void bandwidthMeasured(Fact.BandwidthMeasured fact) {}
+
+        @Override
+        public void forkStarted(Fact.ForkStarted fact) {}
+
+        @Override
+        public void forkFailed(Fact.ForkFailed fact) {}
+
+        @Override
+        public void serverLost(Fact.ServerLost fact) {}
+
+        @Override
+        public void clientLost(Fact.ClientLost fact) {}
+
+        @Override
+        public void serviceTimeMeasured(Fact.ServiceTimeMeasured fact) {}
+
+        @Override
+        public void cellProfiled(Fact.CellProfiled fact) {}
+
+        @Override
+        public void hostUnfit(Fact.HostUnfit fact) {}
+
+        @Override
+        public void rttMeasured(Fact.RttMeasured fact) {}
+
+        @Override
+        public void decided(Fact.Decided fact) {}
+
+        @Override
+        public void tablesFilled(Fact.TablesFilled fact) {}
+
+        @Override
+        public void note(Fact.Note fact) {}
+
+        @Override
+        public void runFinished(Fact.RunFinished fact) {}
     }
 
     private void add(ForkFinished fork) {

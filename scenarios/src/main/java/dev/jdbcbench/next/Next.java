@@ -191,15 +191,17 @@ public final class Next {
         int last = events.size() - 1;
         // Skip session starts and notes: nothing was measured since.
         while (last >= 0
-                && (events.get(last).fact() instanceof Fact.SessionStarted
-                        || events.get(last).fact() instanceof Fact.Note)) {
+                && (events.get(last).is(Fact.SessionStarted.class)
+                        || events.get(last).is(Fact.Note.class))) {
             last--;
         }
-        return last >= 0 && events.get(last).fact() instanceof Fact.ForkFinished fork
-                ? history.outside()
-                        .rejects(fork)
-                        .map(reason -> new Step.Log(new Fact.ForkRejected(fork.block(), fork.cell(), reason)))
-                : Optional.empty();
+        return last < 0
+                ? Optional.empty()
+                : events.get(last)
+                        .as(Fact.ForkFinished.class)
+                        .flatMap(fork -> history.outside()
+                                .rejects(fork)
+                                .map(reason -> new Step.Log(new Fact.ForkRejected(fork.block(), fork.cell(), reason))));
     }
 
     /** After the first block, decides whether the client host is suitable. */

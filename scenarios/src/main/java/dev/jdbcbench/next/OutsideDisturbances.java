@@ -2,7 +2,7 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
@@ -32,12 +32,12 @@ public final class OutsideDisturbances {
     }
 
     void apply(Event event) {
-        if (event.fact() instanceof Fact.HostUnfit host) {
+        event.as(Fact.HostUnfit.class).ifPresent(host -> {
             unfit.add(host);
             unfitReported |= event.source() == Event.Source.AGENT;
-        } else if (event.fact() instanceof ForkFinished fork) {
-            lasted.put(fork, Duration.between(fork.startedAt(), event.at()));
-        }
+        });
+        event.as(ForkFinished.class)
+                .ifPresent(fork -> lasted.put(fork, Duration.between(fork.startedAt(), event.at())));
     }
 
     /** The hosts found to be unsuitable. */

@@ -10,7 +10,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.event.EventCheck;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.run.Axis;

@@ -10,7 +10,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.Fact.ForkFinished;
+import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.RunText;
