@@ -440,9 +440,9 @@ final class CellSteps {
                     checked.operationMicros(),
                     checked.pinnedPerOp()));
             Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
-            if (plan.profile().tooLong(operation)) {
-                int iterations = plan.profile().iterations(operation);
-                Duration fork = plan.profile().iterationTime(operation).multipliedBy(iterations);
+            if (plan.profile().times().tooLong(operation)) {
+                int iterations = plan.profile().times().iterations(operation);
+                Duration fork = plan.profile().times().iteration(operation).multipliedBy(iterations);
                 log.append(new Fact.Note(cell.key() + ": an operation takes " + operation.toMillis()
                         + " ms, so each fork measures for " + fork.toSeconds() + " s (" + iterations
                         + " iterations of three operations)"));

@@ -141,7 +141,7 @@ final class Fork {
             Path recording)
             throws FailedException, IOException {
         Size size = size(operation);
-        Options options = options(plan, cell, scenario, profile.iterationTime(operation), size.iterations())
+        Options options = options(plan, cell, scenario, profile.times().iteration(operation), size.iterations())
                 .addProfiler(RecordingProfiler.class)
                 .jvmArgsAppend(jvmArgsAppended(
                         "-D" + RecordingProfiler.FILE + "=" + recording.toAbsolutePath(),
@@ -175,9 +175,9 @@ final class Fork {
     }
 
     private Size size(Duration operation) {
-        int iterations = profile.iterations(operation);
+        int iterations = profile.times().iterations(operation);
         return new Size(
-                iterations, profile.iterationTime(operation).multipliedBy(iterations), plan.forkLimit(operation));
+                iterations, profile.times().iteration(operation).multipliedBy(iterations), plan.forkLimit(operation));
     }
 
     private List<IterationResult> carryOut(
@@ -241,7 +241,7 @@ final class Fork {
 
     private ChainedOptionsBuilder options(
             Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, int iterations) {
-        return options(plan, cell, scenario, profile.iterationTime(operation), iterations)
+        return options(plan, cell, scenario, profile.times().iteration(operation), iterations)
                 .addProfiler("gc")
                 .addProfiler(CpuProfiler.class)
                 .jvmArgsAppend(jvmArgsAppended());

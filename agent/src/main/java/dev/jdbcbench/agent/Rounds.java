@@ -158,7 +158,7 @@ final class Rounds {
     }
 
     private double longestWarmUp() {
-        return profile.warmUpLimit().toMillis() / Unit.MILLIS_PER_SECOND;
+        return profile.times().warmUpLimit().toMillis() / Unit.MILLIS_PER_SECOND;
     }
 
     /** Whether the warm-up is over. */
@@ -221,7 +221,7 @@ final class Rounds {
         // Without claims, one round is enough to show how long the operations are.
         if (!profile.claims() || (!recentlyTogether() && WarmUp.over(turns, longestWarmUp()))) {
             warmRounds = noise.size() + settling;
-            wanted = profile.rounds(longestOperation());
+            wanted = profile.times().rounds(longestOperation());
         }
     }
 

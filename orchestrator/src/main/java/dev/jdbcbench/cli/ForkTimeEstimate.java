@@ -101,7 +101,7 @@ final class ForkTimeEstimate {
 
     private void took(String cell, Duration took) {
         Duration operation = operation(cell);
-        Duration limit = plan.profile().forkLimit(operation).plus(RTT_ALLOWANCE);
+        Duration limit = plan.profile().times().forkLimit(operation).plus(RTT_ALLOWANCE);
         if (!took.isNegative() && !took.isZero() && took.compareTo(limit) <= 0) {
             double planned = plan.forkTime(operation).toMillis();
             factors.computeIfAbsent(cell, key -> new ArrayList<>()).add(took.toMillis() / planned);

@@ -206,9 +206,9 @@ public final class JmhJson {
 
     private RunResult runResult(SessionStarted session, Cell cell) {
         Profile profile = fold.plan().profile();
-        TimeValue time =
-                TimeValue.milliseconds(profile.iterationTime(operations.getOrDefault(cell.key(), Duration.ZERO))
-                        .toMillis());
+        TimeValue time = TimeValue.milliseconds(profile.times()
+                .iteration(operations.getOrDefault(cell.key(), Duration.ZERO))
+                .toMillis());
         int fixed = profile.warmup() == null ? 0 : profile.warmup();
         IterationParams warmup = new IterationParams(IterationType.WARMUP, fixed, time, 1);
         // All forks of a cell have the same length, but different cells may differ.

@@ -117,8 +117,8 @@ public final class Cells {
         long cells =
                 entries.stream().filter(entry -> entry.unsupported() == null).count()
                         + Twins.of(profile, entries, List.of()).cells().size();
-        return profile.forkTime(
-                        Duration.ZERO, Plan.Server.oneCpu(client.client().orElse(null)))
+        return profile.times()
+                .ofFork(Duration.ZERO, Plan.Server.oneCpu(client.client().orElse(null)))
                 .multipliedBy(cells * profile.fewestForks());
     }
 

@@ -230,7 +230,7 @@ public record Effort(
     /** The fork limit. It may only end forks that hang, so it must exceed the time of a normal fork. */
     private Optional<Duration> forkLimit(Profile chosen, List<String> problems) {
         Optional<Duration> limit = forkLimit.flatMap(text -> duration("--fork-limit", text, problems));
-        Duration needed = chosen.longestForkTime();
+        Duration needed = chosen.times().longest();
         limit.filter(given -> given.compareTo(needed) < 0)
                 .ifPresent(given -> problems.add("--fork-limit " + forkLimit.orElse("") + ": a fork takes up to "
                         + needed.toMillis() / Unit.MILLIS_PER_SECOND + " s ("

@@ -359,7 +359,7 @@ public final class Fold {
     }
 
     private Results.Setting setting() {
-        boolean imported = plan.profile().name().equals(Profile.IMPORTED);
+        boolean imported = plan.profile().kind() == Profile.Kind.IMPORTED;
         return new Results.Setting(
                 imported ? null : session.map(known -> known.jvm().jdkVersion()).orElse(null),
                 imported ? null : elapsed(),

@@ -138,7 +138,7 @@ public record Results(
      * works.
      */
     public boolean withoutTimes() {
-        return profile.equals(Profile.SMOKE.name());
+        return !Profile.Kind.ofName(profile).showsTimes();
     }
 
     /** Cells that have fewer forks than the planned minimum, because the budget had no time for more. */
@@ -182,7 +182,7 @@ public record Results(
 
     /** Whether the run was imported from another program. */
     public boolean imported() {
-        return profile.equals(Profile.IMPORTED);
+        return Profile.Kind.ofName(profile) == Profile.Kind.IMPORTED;
     }
 
     /**

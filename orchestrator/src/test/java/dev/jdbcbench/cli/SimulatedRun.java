@@ -129,7 +129,7 @@ final class SimulatedRun {
         Instant started = after(Duration.ZERO);
         events.add(new Event(1, started, Source.AGENT, new Fact.ForkStarted(fork.block(), cell.key())));
         Duration operation = Duration.ofNanos((long) (operationMicros.applyAsDouble(cell) * 1000));
-        int iterations = plan.profile().iterations(operation);
+        int iterations = plan.profile().times().iterations(operation);
         events.add(new Event(
                 1,
                 after(takes.apply(fork)),

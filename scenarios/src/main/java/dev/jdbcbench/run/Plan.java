@@ -396,9 +396,11 @@ public record Plan(
 
     /** Estimated time of one fork, for an operation that takes this long. */
     public Duration forkTime(Duration operation) {
-        return profile.forkTime(
-                operation,
-                servers.stream().anyMatch(server -> server.warmUpCpus() == null && Server.oneCpu(server.clientCpus())));
+        return profile.times()
+                .ofFork(
+                        operation,
+                        servers.stream()
+                                .anyMatch(server -> server.warmUpCpus() == null && Server.oneCpu(server.clientCpus())));
     }
 
     /** The effort in words. Decisions made for one effort may not be valid for another. */
@@ -418,19 +420,19 @@ public record Plan(
 
     /** Maximum total time of all forks that the profile allows, without repeats. */
     public Duration timeBound() {
-        return profile.forkTimeBound().multipliedBy((long) measured().size() * profile.mostForks());
+        return profile.times().bound().multipliedBy((long) measured().size() * profile.mostForks());
     }
 
     /** Time limit of a JVM in a group for a turn, or for getting ready. */
     public Duration turnLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
-        return wanted == null ? profile.turnLimit(operation) : wanted;
+        return wanted == null ? profile.times().turnLimit(operation) : wanted;
     }
 
     /** Time after which a JVM that runs alone is killed as hung, for an operation that takes this long. */
     public Duration forkLimit(Duration operation) {
         Duration wanted = goal.forkLimit();
-        return wanted == null ? profile.singleJvm().forkLimit(operation) : wanted;
+        return wanted == null ? profile.singleJvm().times().forkLimit(operation) : wanted;
     }
 
     /**

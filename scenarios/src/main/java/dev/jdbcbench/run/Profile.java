@@ -8,7 +8,9 @@ import dev.jdbcbench.statistics.ComparisonRule;
 import dev.jdbcbench.statistics.WarmUpCut;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,40 @@ public record Profile(
 
         @JsonProperty(isRequired = OptBoolean.FALSE) boolean turns)
         implements ProfileBuilder.With {
+    /** What decides how a profile is treated, besides its numbers. Files tell it by the name, which is read here only. */
+    public enum Kind {
+        /** Checks that everything works; its times mean nothing. */
+        SMOKE,
+        QUICK,
+        /** The plan of 2016, even if modified. */
+        PUBLISHED_2016,
+        /** Another program measured. */
+        IMPORTED,
+        /** Nothing besides its numbers matters. */
+        USUAL;
+
+        /** The name in files. */
+        String id() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** The kind of the profile of a name, current or old. */
+        public static Kind ofName(String name) {
+            if (name.equals("published")) {
+                return PUBLISHED_2016;
+            }
+            return Arrays.stream(values())
+                    .filter(kind -> kind != USUAL && kind.id().equals(name))
+                    .findFirst()
+                    .orElse(USUAL);
+        }
+
+        /** Whether times are shown. */
+        public boolean showsTimes() {
+            return this != SMOKE;
+        }
+    }
+
     /** Maximum number of forks per cell. */
     public static final int MOST_FORKS = 1000;
 
@@ -83,12 +119,12 @@ public record Profile(
 
     /** Checks that everything works. A few turns of cold JVMs are not a measurement. */
     public static final Profile SMOKE = inTurns(
-                    "smoke", 2, SMOKE_ROUNDS, LONG_TURN, "does it all work? prints no times")
+                    Kind.SMOKE.id(), 2, SMOKE_ROUNDS, LONG_TURN, "does it all work? prints no times")
             .withClaims(false);
 
     /** A first look. */
     public static final Profile QUICK =
-            inTurns("quick", 3, ROUNDS_OF_A_LOOK, TURN, "a first look, no claim that drivers are equal");
+            inTurns(Kind.QUICK.id(), 3, ROUNDS_OF_A_LOOK, TURN, "a first look, no claim that drivers are equal");
 
     /** Continues until each comparison is decided. */
     public static final Profile THOROUGH = inTurns("thorough", 4, ROUNDS, TURN, "a decision")
@@ -100,7 +136,7 @@ public record Profile(
 
     /** The plan of a comparison published in 2016, for reproducing it. */
     public static final Profile PUBLISHED_2016 = alone(
-            "published-2016",
+            Kind.PUBLISHED_2016.id(),
             10,
             30,
             Duration.ofSeconds(1),
@@ -125,42 +161,11 @@ public record Profile(
     /** Seconds before a recording, after which the bias of cold code is below 0.5 %. */
     private static final int RECORDING_WARM_UP = 6;
 
-    /** Name of the profile of imported runs. */
-    public static final String IMPORTED = "imported";
-
-    /** Time of a fork in addition to its iterations: starting two JVMs, connecting, preparing, checking. */
-    private static final Duration FORK_OVERHEAD = Duration.ofMillis(1500);
-
     private static final int FEWEST_FORKS = 2;
 
     private static final int MOST_UNTIL_DECIDED = 40;
 
-    /** Estimated warm-up time that each JVM adds to a group, where there are CPUs for several. */
-    private static final Duration WARM_UP = Duration.ofMillis(3500);
-
-    /** After this much of its own time, the bias of cold code is below 0.5 %, as the median over drivers and scenarios. */
-    private static final Duration WARM_UP_OF_A_LOOK = Duration.ofSeconds(6);
-
-    /** Of 22 cells one needed 7 s, the others less. */
-    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(7);
-
-    private static final int FEWEST_ROUNDS = 5;
-
-    /** Time between two turns: unmeasured operations and readings. It is at least one operation. */
-    private static final Duration LEAD_IN = Duration.ofMillis(6);
-
-    /** Factor for rounds that are measured again. */
-    private static final double DROPPED_ROUNDS = 1.15;
-
-    /** Long, because a scenario may wait for free ports. */
-    private static final Duration SHORTEST_TURN_LIMIT = Duration.ofMinutes(3);
-
-    private static final int LONGEST_FORK_SECONDS = 20;
-
-    private static final int FEWEST_ITERATIONS = 8;
-
-    /** Minimum number of operations per iteration for a mean. */
-    private static final int FEWEST_OPERATIONS = 3;
+    static final int FEWEST_ROUNDS = 5;
 
     public Profile {
         PartCheck.name(name, "name");
@@ -191,7 +196,7 @@ public record Profile(
      */
     public static Profile imported(int forks, int iterations, Duration iterationTime, int warmup) {
         return alone(
-                IMPORTED,
+                Kind.IMPORTED.id(),
                 forks,
                 iterations,
                 iterationTime,
@@ -226,17 +231,27 @@ public record Profile(
         return new Profile(name, forks, forks, iterations, iterationTime, warmup, null, true, false, purpose, false);
     }
 
+    /** What decides how it is treated, besides its numbers. */
+    public Kind kind() {
+        return Kind.ofName(name);
+    }
+
+    /** How long its forks take. */
+    public ForkTimes times() {
+        return new ForkTimes(this);
+    }
+
     /**
      * Whether the forks of all cells were measured block by block, so cells are compared within blocks. In an imported run all
      * forks of a cell come before those of the next one.
      */
     public boolean interleaved() {
-        return !name.equals(IMPORTED);
+        return kind() != Kind.IMPORTED;
     }
 
     /** Whether it is the {@linkplain #PUBLISHED_2016 published plan}, even if modified. */
     public boolean published() {
-        return name.equals(PUBLISHED_2016.name()) || name.equals("published");
+        return kind() == Kind.PUBLISHED_2016;
     }
 
     /** Whether the number of forks depends on their results. */
@@ -357,101 +372,6 @@ public record Profile(
             return WarmUpCut.of(measured);
         }
         return measured.length >= iterations ? warmup : Math.min(warmup, measured.length / 2);
-    }
-
-    /**
-     * Estimated time of one fork.
-     *
-     * @param operation time of one operation; zero when unknown
-     * @param oneCpu whether the JVMs of a group have a single CPU from the start: then they cannot warm up in parallel, and
-     *     each shares that CPU with its compiler
-     */
-    public Duration forkTime(Duration operation, boolean oneCpu) {
-        if (turns) {
-            Duration measured = operation.compareTo(iterationTime) > 0 ? operation : iterationTime;
-            Duration turn = measured.plus(operation.compareTo(LEAD_IN) > 0 ? operation : LEAD_IN);
-            Duration warmUp = oneCpu ? warmUpLimit() : WARM_UP;
-            double working = turn.multipliedBy(rounds(operation))
-                            .plus(claims ? warmUp : Duration.ZERO)
-                            .toMillis()
-                    * DROPPED_ROUNDS;
-            return Duration.ofMillis(Math.round(working)).plus(FORK_OVERHEAD.multipliedBy(oneCpu ? 2 : 1));
-        }
-        return iterationTime(operation).multipliedBy(iterations(operation)).plus(FORK_OVERHEAD);
-    }
-
-    /** Time after which a JVM of a group counts as warm even if its compiler is still active. */
-    public Duration warmUpLimit() {
-        return name.equals(QUICK.name()) ? WARM_UP_OF_A_LOOK : LONGEST_WARM_UP;
-    }
-
-    /** Time of the longest fork of a short operation. */
-    public Duration longestForkTime() {
-        return iterationTime.multipliedBy(iterations).plus(FORK_OVERHEAD);
-    }
-
-    /** Maximum time of a fork, unless even the minimum number of operations takes longer: see {@link #tooLong}. */
-    public Duration forkTimeBound() {
-        Duration longest = longestForkTime();
-        Duration ofLong = Duration.ofSeconds(LONGEST_FORK_SECONDS).plus(FORK_OVERHEAD);
-        return longest.compareTo(ofLong) > 0 ? longest : ofLong;
-    }
-
-    /** Number of rounds to count if the longest operation takes this long; fewer when a turn is one long operation. */
-    public int rounds(Duration operation) {
-        if (operation.compareTo(iterationTime) <= 0) {
-            return iterations;
-        }
-        long fitting = iterationTime.multipliedBy(iterations).dividedBy(operation);
-        return (int) Math.min(iterations, Math.max(FEWEST_ROUNDS, fitting));
-    }
-
-    /** Time after which a JVM of a group is killed as hung, for a turn or for getting ready. */
-    public Duration turnLimit(Duration operation) {
-        return SHORTEST_TURN_LIMIT.plus(operation.multipliedBy(60));
-    }
-
-    /** Length of an iteration for an operation that takes this long: at least {@value #FEWEST_OPERATIONS} operations. */
-    public Duration iterationTime(Duration operation) {
-        Duration needed = operation.multipliedBy(FEWEST_OPERATIONS);
-        return needed.compareTo(iterationTime) > 0 ? needed : iterationTime;
-    }
-
-    /**
-     * Number of iterations per fork for an operation that takes this long. A fork should measure for at most
-     * {@value #LONGEST_FORK_SECONDS} s, but have at least {@value #FEWEST_ITERATIONS} iterations. The published plan is not
-     * changed.
-     */
-    public int iterations(Duration operation) {
-        Duration each = iterationTime(operation);
-        if (published() || each.equals(iterationTime)) {
-            return iterations;
-        }
-        long fitting = Duration.ofSeconds(LONGEST_FORK_SECONDS).dividedBy(each);
-        return (int) Math.min(iterations, Math.max(FEWEST_ITERATIONS, fitting));
-    }
-
-    /** Whether a fork of such an operation exceeds the intended maximum time even with the minimum number of iterations. */
-    public boolean tooLong(Duration operation) {
-        return !turns
-                && iterationTime(operation)
-                                .multipliedBy(iterations(operation))
-                                .compareTo(Duration.ofSeconds(LONGEST_FORK_SECONDS))
-                        > 0
-                && iterationTime(operation).compareTo(iterationTime) > 0;
-    }
-
-    /**
-     * Time after which a fork is killed as hung: three times what its iterations need, because the machine may be busy, plus
-     * two minutes, because a scenario may wait for free ports.
-     */
-    public Duration forkLimit(Duration operation) {
-        return iterationTime(operation)
-                .plus(operation)
-                .multipliedBy(iterations(operation))
-                .plus(FORK_OVERHEAD)
-                .multipliedBy(3)
-                .plusMinutes(2);
     }
 
     /** The profile of this name, current or old, or empty. */

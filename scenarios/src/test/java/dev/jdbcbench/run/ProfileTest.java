@@ -12,22 +12,22 @@ class ProfileTest {
 
     @Test
     void longOperationsGetFewerAndLongerIterations() {
-        assertThat(ALONE.iterations(Duration.ofNanos(80_000))).isEqualTo(32);
-        assertThat(ALONE.iterations(Duration.ofMillis(80))).isEqualTo(32);
-        assertThat(ALONE.iterationTime(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
-        assertThat(ALONE.iterationTime(Duration.ofMillis(500)))
+        assertThat(ALONE.times().iterations(Duration.ofNanos(80_000))).isEqualTo(32);
+        assertThat(ALONE.times().iterations(Duration.ofMillis(80))).isEqualTo(32);
+        assertThat(ALONE.times().iteration(Duration.ofMillis(80))).isEqualTo(Duration.ofMillis(250));
+        assertThat(ALONE.times().iteration(Duration.ofMillis(500)))
                 .as("long enough for three operations")
                 .isEqualTo(Duration.ofMillis(1500));
-        assertThat(ALONE.iterations(Duration.ofMillis(500))).isEqualTo(13);
-        assertThat(ALONE.tooLong(Duration.ofMillis(500))).isFalse();
-        assertThat(ALONE.iterations(Duration.ofSeconds(30)))
+        assertThat(ALONE.times().iterations(Duration.ofMillis(500))).isEqualTo(13);
+        assertThat(ALONE.times().tooLong(Duration.ofMillis(500))).isFalse();
+        assertThat(ALONE.times().iterations(Duration.ofSeconds(30)))
                 .as("at least eight iterations")
                 .isEqualTo(8);
-        assertThat(ALONE.tooLong(Duration.ofSeconds(30))).isTrue();
-        assertThat(Profile.QUICK.tooLong(Duration.ofSeconds(30)))
+        assertThat(ALONE.times().tooLong(Duration.ofSeconds(30))).isTrue();
+        assertThat(Profile.QUICK.times().tooLong(Duration.ofSeconds(30)))
                 .as("a profile with turns has no limit")
                 .isFalse();
-        assertThat(Profile.PUBLISHED_2016.iterations(Duration.ofMillis(500)))
+        assertThat(Profile.PUBLISHED_2016.times().iterations(Duration.ofMillis(500)))
                 .as("the published plan is not changed")
                 .isEqualTo(30);
     }
@@ -78,9 +78,10 @@ class ProfileTest {
     @Test
     void slowForkIsNotTreatedAsHung() {
         Duration operation = Duration.ofSeconds(20);
-        Duration needed = ALONE.iterationTime(operation).multipliedBy(ALONE.iterations(operation));
-        assertThat(ALONE.forkLimit(operation)).isGreaterThan(needed.multipliedBy(2));
-        assertThat(ALONE.forkLimit(Duration.ZERO)).isLessThan(Duration.ofMinutes(3));
+        Duration needed =
+                ALONE.times().iteration(operation).multipliedBy(ALONE.times().iterations(operation));
+        assertThat(ALONE.times().forkLimit(operation)).isGreaterThan(needed.multipliedBy(2));
+        assertThat(ALONE.times().forkLimit(Duration.ZERO)).isLessThan(Duration.ofMinutes(3));
     }
 
     @Test
@@ -94,7 +95,7 @@ class ProfileTest {
         assertThat(Profile.PUBLISHED_2016.withIterations(15).iterations())
                 .as("10 warm-up and 15 measured iterations")
                 .isEqualTo(25);
-        assertThat(Profile.PUBLISHED_2016.forkTime(Duration.ZERO, false).multipliedBy(43 * 10))
+        assertThat(Profile.PUBLISHED_2016.times().ofFork(Duration.ZERO, false).multipliedBy(43 * 10))
                 .as("four hours for 43 cells")
                 .isBetween(Duration.ofMinutes(215), Duration.ofMinutes(250));
     }
@@ -103,8 +104,8 @@ class ProfileTest {
     @Test
     void jvmsWarmUpOneByOneOnASingleCpu() {
         for (Profile profile : List.of(Profile.QUICK, Profile.THOROUGH)) {
-            Duration several = profile.forkTime(Duration.ZERO, false);
-            assertThat(profile.forkTime(Duration.ZERO, true))
+            Duration several = profile.times().ofFork(Duration.ZERO, false);
+            assertThat(profile.times().ofFork(Duration.ZERO, true))
                     .isBetween(several.multipliedBy(3).dividedBy(2), several.multipliedBy(3));
         }
     }
@@ -142,6 +143,20 @@ class ProfileTest {
         assertThat(imported.adaptive()).isFalse();
         assertThat(imported.cut(new double[30])).isEqualTo(10);
         assertThat(Profile.ALL).allMatch(Profile::interleaved);
-        assertThat(Profile.of(Profile.IMPORTED)).as("not selectable by users").isEmpty();
+        assertThat(Profile.of("imported")).as("not selectable by users").isEmpty();
+    }
+
+    @Test
+    void nameInAFileTellsTheKind() {
+        assertThat(Profile.SMOKE.kind()).isEqualTo(Profile.Kind.SMOKE);
+        assertThat(Profile.QUICK.kind()).isEqualTo(Profile.Kind.QUICK);
+        assertThat(Profile.THOROUGH.kind()).isEqualTo(Profile.Kind.USUAL);
+        assertThat(Profile.PUBLISHED_2016.withForks(3, 3).kind()).isEqualTo(Profile.Kind.PUBLISHED_2016);
+        assertThat(Profile.Kind.ofName("published")).as("an old name").isEqualTo(Profile.Kind.PUBLISHED_2016);
+        assertThat(Profile.imported(1, 1, Duration.ofSeconds(1), 0).kind()).isEqualTo(Profile.Kind.IMPORTED);
+        assertThat(Profile.Kind.ofName("usual")).isEqualTo(Profile.Kind.USUAL);
+        assertThat(Profile.ALL)
+                .filteredOn(profile -> !profile.kind().showsTimes())
+                .containsExactly(Profile.SMOKE);
     }
 }

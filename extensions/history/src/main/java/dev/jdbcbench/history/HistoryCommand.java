@@ -206,7 +206,7 @@ public final class HistoryCommand implements Callable<Integer> {
     private Found read(Planned run, TimesCache cache) {
         String id = run.directory().run();
         try {
-            if (run.plan().profile().name().equals(Profile.SMOKE.name())) {
+            if (!run.plan().profile().kind().showsTimes()) {
                 return new Found(
                         List.of(), "run " + id + " is left out: the profile " + Profile.SMOKE.name() + " has no times");
             }
