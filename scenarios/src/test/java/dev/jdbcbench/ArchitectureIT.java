@@ -64,6 +64,35 @@ class ArchitectureIT {
 
     private static final Pattern PACKAGE = Pattern.compile("dev\\.jdbcbench\\.(\\w+).*");
 
+    /** The rooms of the large packages, and the packages that each may import of its own large one. */
+    private static final Map<String, Set<String>> ROOMS = Map.of(
+            "statistics.sample", Set.of(),
+            "statistics.contrast", Set.of("statistics.sample"),
+            "statistics.turn", Set.of("statistics.sample", "statistics.contrast"));
+
+    /** Classes of a room depend on others of their large package only as {@code ROOMS} says. */
+    @ArchTest
+    static void roomsImportOnlyWhatIsBelowThem(JavaClasses classes) {
+        Set<String> wrong = classes.stream()
+                .filter(one -> ROOMS.containsKey(room(one)))
+                .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> {
+                    String from = room(dependency.getOriginClass());
+                    String to = room(dependency.getTargetClass());
+                    String large = from.substring(0, from.indexOf('.'));
+                    return (to.equals(large) || to.startsWith(large + "."))
+                            && !to.equals(from)
+                            && !ROOMS.getOrDefault(from, Set.of()).contains(to);
+                })
+                .map(Dependency::getDescription)
+                .collect(Collectors.toSet());
+        assertThat(wrong).isEmpty();
+    }
+
+    private static String room(JavaClass one) {
+        return one.getPackageName().replaceFirst("^dev\\.jdbcbench\\.", "");
+    }
+
     /** The packages that each package may import. */
     private static final Map<String, Set<String>> MAY_IMPORT = Map.of(
             "driver", Set.of(),

@@ -9,7 +9,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.scenario.Scenario;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import dev.jdbcbench.wire.Command;
 import java.io.IOException;
 import java.nio.file.Path;

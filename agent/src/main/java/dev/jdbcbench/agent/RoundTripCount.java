@@ -2,7 +2,7 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

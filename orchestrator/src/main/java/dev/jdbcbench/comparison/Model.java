@@ -8,7 +8,7 @@ import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import dev.jdbcbench.statistics.Mover;
+import dev.jdbcbench.statistics.sample.Mover;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import dev.jdbcbench.statistics.Pooled;
+import dev.jdbcbench.statistics.contrast.Pooled;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URLDecoder;

@@ -5,7 +5,7 @@ import dev.jdbcbench.event.ServerPathFacts.BandwidthMeasured;
 import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.Results.BandwidthResult;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -14,7 +14,7 @@ import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.sample.Bimodality;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +106,7 @@ public record CellResult(
      * Whether the forks measured the same thing.
      *
      * @param settled false when the warm-up reached into the second half of at least a third of the forks, in at least two of
-     *     at least three. {@link dev.jdbcbench.statistics.WarmUpCut} finds it, whatever warm-up the profile fixes. Also true for
+     *     at least three. {@link dev.jdbcbench.statistics.sample.WarmUpCut} finds it, whatever warm-up the profile fixes. Also true for
      *     imported forks whose file lacks the warm-up
      * @param bimodal the two groups that the forks form; null when there is only one
      * @param bimodalEvidence evidence for a cause of the two groups; null when there are none

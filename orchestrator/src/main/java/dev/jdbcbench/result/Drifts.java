@@ -1,7 +1,7 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.result.Results.Drift;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.jdbcbench.result;
 
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.statistics.Contrast;
-import dev.jdbcbench.statistics.LogRatio;
+import dev.jdbcbench.statistics.contrast.Contrast;
+import dev.jdbcbench.statistics.contrast.LogRatio;
 
 /**
  * A comparison before any test.

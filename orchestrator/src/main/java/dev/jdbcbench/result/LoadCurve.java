@@ -10,7 +10,7 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TopologyResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Knee;
+import dev.jdbcbench.statistics.sample.Knee;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

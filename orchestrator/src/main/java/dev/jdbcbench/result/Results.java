@@ -12,7 +12,7 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -388,7 +388,7 @@ public record Results(
 
     /**
      * A robust comparison, by the median of the forks instead of their mean: see
-     * {@link dev.jdbcbench.statistics.RobustContrast}.
+     * {@link dev.jdbcbench.statistics.contrast.RobustContrast}.
      *
      * @param ratio ratio of their times
      * @param low lower limit of an interval of at least 95 %; null with fewer than six blocks

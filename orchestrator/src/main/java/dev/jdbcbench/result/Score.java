@@ -1,6 +1,6 @@
 package dev.jdbcbench.result;
 
-import dev.jdbcbench.statistics.Mover;
+import dev.jdbcbench.statistics.sample.Mover;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.jdbcbench.result;
 
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.statistics.Autocorrelation;
+import dev.jdbcbench.statistics.sample.Autocorrelation;
 import java.util.Locale;
 import java.util.Optional;
 

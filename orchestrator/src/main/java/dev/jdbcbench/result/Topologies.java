@@ -10,7 +10,7 @@ import dev.jdbcbench.result.Results.RttResult;
 import dev.jdbcbench.result.Results.TopologyResult;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Subject;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

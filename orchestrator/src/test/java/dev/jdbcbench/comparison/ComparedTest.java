@@ -9,8 +9,8 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.LimitTest.Outcome;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -21,7 +21,7 @@ import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Bimodality;
+import dev.jdbcbench.statistics.sample.Bimodality;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

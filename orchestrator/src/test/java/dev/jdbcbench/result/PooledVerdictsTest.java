@@ -10,8 +10,8 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.statistics.Pooled;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Pooled;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package dev.jdbcbench.next;
 
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,12 @@ package dev.jdbcbench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.statistics.LimitTest.Outcome;
+import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.ComparisonRule;
+import dev.jdbcbench.statistics.contrast.LimitTest;
+import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
+import dev.jdbcbench.statistics.contrast.LogRatio;
+import dev.jdbcbench.statistics.contrast.VariancePrior;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

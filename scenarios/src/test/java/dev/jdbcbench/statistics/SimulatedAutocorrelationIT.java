@@ -2,6 +2,8 @@ package dev.jdbcbench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.statistics.contrast.Contrast;
+import dev.jdbcbench.statistics.sample.Autocorrelation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

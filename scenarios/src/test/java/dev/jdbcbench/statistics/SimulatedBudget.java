@@ -1,5 +1,12 @@
 package dev.jdbcbench.statistics;
 
+import dev.jdbcbench.statistics.contrast.Comparison;
+import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.ComparisonRule;
+import dev.jdbcbench.statistics.contrast.LogRatio;
+import dev.jdbcbench.statistics.contrast.VariancePrior;
+import dev.jdbcbench.statistics.contrast.Verdict;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

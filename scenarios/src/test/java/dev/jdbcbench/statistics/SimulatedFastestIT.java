@@ -2,6 +2,9 @@ package dev.jdbcbench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.statistics.contrast.AgainstTheBest;
+import dev.jdbcbench.statistics.contrast.Contrast;
+import dev.jdbcbench.statistics.contrast.Holm;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

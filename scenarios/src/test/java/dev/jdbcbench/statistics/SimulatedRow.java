@@ -1,5 +1,8 @@
 package dev.jdbcbench.statistics;
 
+import dev.jdbcbench.statistics.turn.Group;
+import dev.jdbcbench.statistics.turn.Round;
+import dev.jdbcbench.statistics.turn.Turn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,7 +23,7 @@ import java.util.stream.Stream;
  * @param drift how much slower, as a logarithm, the host becomes over ten groups
  * @param own how much slower, as a logarithm, a JVM is in its own slow phases; 0 for none
  */
-record SimulatedRow(
+public record SimulatedRow(
         List<Double> logTimes,
         List<Double> sensitivities,
         boolean host,
@@ -38,25 +41,25 @@ record SimulatedRow(
     }
 
     /** A copy in which each JVM has its own slow phases: slower by this logarithm for 30 % of the time, in stretches of seconds. */
-    SimulatedRow withOwnPhases(double slower) {
+    public SimulatedRow withOwnPhases(double slower) {
         return new SimulatedRow(logTimes, sensitivities, host, forks, drift, slower);
     }
 
     /** Standard deviation of ln time between JVMs that are measured in turns. */
-    static final double FORK = 0.018;
+    public static final double FORK = 0.018;
 
     /** Standard deviation of ln time of a turn, without regimes. */
-    static final double TURN = 0.06;
+    public static final double TURN = 0.06;
 
-    static final int ROUNDS = 80;
+    public static final int ROUNDS = 80;
 
     /** A turn takes 25 ms, and the time between two turns 6 ms. */
     private static final double SECONDS = 0.031;
 
-    static final ToDoubleFunction<Random> NORMAL = random -> FORK * random.nextGaussian();
+    public static final ToDoubleFunction<Random> NORMAL = random -> FORK * random.nextGaussian();
 
     /** Student's t with three degrees of freedom, scaled to the same standard deviation. */
-    static final ToDoubleFunction<Random> HEAVY = random -> {
+    public static final ToDoubleFunction<Random> HEAVY = random -> {
         double chi = Math.pow(random.nextGaussian(), 2)
                 + Math.pow(random.nextGaussian(), 2)
                 + Math.pow(random.nextGaussian(), 2);
@@ -64,11 +67,11 @@ record SimulatedRow(
     };
 
     /** One JVM in ten is 15 % slower. */
-    static final ToDoubleFunction<Random> RARELY_SLOW =
+    public static final ToDoubleFunction<Random> RARELY_SLOW =
             random -> NORMAL.applyAsDouble(random) + (random.nextInt(10) == 0 ? Math.log(1.15) : 0);
 
     /** Cells that differ only in sensitivity. */
-    static SimulatedRow equal(boolean host, ToDoubleFunction<Random> forks, double... sensitivities) {
+    public static SimulatedRow equal(boolean host, ToDoubleFunction<Random> forks, double... sensitivities) {
         return new SimulatedRow(
                 Collections.nCopies(sensitivities.length, 0.0),
                 Arrays.stream(sensitivities).boxed().toList(),
@@ -77,7 +80,7 @@ record SimulatedRow(
                 0);
     }
 
-    List<Group> groups(int n, Random random) {
+    public List<Group> groups(int n, Random random) {
         List<Group> groups = new ArrayList<>();
         for (int group = 0; group < n; group++) {
             groups.add(group(group, random));
@@ -85,7 +88,7 @@ record SimulatedRow(
         return groups;
     }
 
-    Group group(int index, Random random) {
+    public Group group(int index, Random random) {
         int cells = logTimes.size();
         double[] jvms = IntStream.range(0, cells)
                 .mapToDouble(cell -> logTimes.get(cell) + forks.applyAsDouble(random))
@@ -140,7 +143,7 @@ record SimulatedRow(
      * independent noise. Together they have a standard deviation of 0.23, and autocorrelations near .90, .76, .54 and .40 at 0.25, 1, 4 and
      * 7.5 s.
      */
-    static final class Regimes {
+    public static final class Regimes {
         private static final double[] SIZE = {0.244, 0.436};
         private static final double[] SECONDS = {1.2, 12};
         private static final double NOISE = 0.055;

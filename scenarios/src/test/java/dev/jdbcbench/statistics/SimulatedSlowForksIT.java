@@ -2,6 +2,9 @@ package dev.jdbcbench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.statistics.contrast.Contrast;
+import dev.jdbcbench.statistics.contrast.RobustContrast;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;

@@ -3,6 +3,10 @@ package dev.jdbcbench.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.statistics.contrast.Contrast;
+import dev.jdbcbench.statistics.sample.Bimodality;
+import dev.jdbcbench.statistics.sample.Estimate;
+import dev.jdbcbench.statistics.sample.WarmUpCut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

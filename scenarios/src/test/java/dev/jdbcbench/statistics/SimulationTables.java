@@ -1,5 +1,20 @@
 package dev.jdbcbench.statistics;
 
+import dev.jdbcbench.statistics.contrast.BiasFloor;
+import dev.jdbcbench.statistics.contrast.Comparison;
+import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.ComparisonRule;
+import dev.jdbcbench.statistics.contrast.Holm;
+import dev.jdbcbench.statistics.contrast.LogRatio;
+import dev.jdbcbench.statistics.contrast.RowMean;
+import dev.jdbcbench.statistics.contrast.VariancePrior;
+import dev.jdbcbench.statistics.contrast.Verdict;
+import dev.jdbcbench.statistics.sample.Summary;
+import dev.jdbcbench.statistics.turn.Group;
+import dev.jdbcbench.statistics.turn.QuietRegime;
+import dev.jdbcbench.statistics.turn.Round;
+import dev.jdbcbench.statistics.turn.Trend;
+import dev.jdbcbench.statistics.turn.Turn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -15,13 +30,13 @@ import java.util.stream.Stream;
  * Checks the promises of the statistics of turns on simulated data with a known truth, and writes the page
  * {@code docs/explanation/simulations.md}. All seeds are fixed. One method simulates one table, so its length follows the table's.
  */
-final class SimulationTables {
+public final class SimulationTables {
     /** The scatter between groups of a plain contrast without regimes, from two JVMs and the noise of thirty turns each. */
     private static final double SD = Math.sqrt(2)
             * Math.sqrt(Math.pow(SimulatedRow.FORK, 2) + Math.pow(SimulatedRow.TURN, 2) / SimulatedRow.ROUNDS);
 
     /** Whether to simulate all trials, as for the page. Otherwise a fifth, or less where that takes long. */
-    static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
+    public static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
 
     private final Map<String, Double> figures = new LinkedHashMap<>();
     private final StringBuilder page = new StringBuilder();

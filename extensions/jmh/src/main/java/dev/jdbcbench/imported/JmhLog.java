@@ -2,7 +2,7 @@ package dev.jdbcbench.imported;
 
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.statistics.WarmUpCut;
+import dev.jdbcbench.statistics.sample.WarmUpCut;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

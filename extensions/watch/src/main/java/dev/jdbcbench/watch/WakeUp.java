@@ -2,7 +2,7 @@ package dev.jdbcbench.watch;
 
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

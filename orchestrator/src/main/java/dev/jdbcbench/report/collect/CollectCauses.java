@@ -7,7 +7,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

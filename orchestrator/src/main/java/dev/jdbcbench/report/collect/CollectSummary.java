@@ -9,7 +9,7 @@ import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.statistics.Summary;
+import dev.jdbcbench.statistics.sample.Summary;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;

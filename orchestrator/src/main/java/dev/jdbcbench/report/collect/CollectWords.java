@@ -20,7 +20,7 @@ import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Subject;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -12,7 +12,7 @@ import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;

@@ -4,7 +4,7 @@ import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.NameColumns;
-import dev.jdbcbench.statistics.LimitTest.Outcome;
+import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.result.Results.Contrast;
-import dev.jdbcbench.statistics.ComparisonFamily;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Verdict;
 
 /** How a verdict looks: its sign in tables, its word beside a ratio, and what the legend says of it. */
 public enum VerdictSign {

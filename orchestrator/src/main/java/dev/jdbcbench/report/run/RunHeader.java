@@ -8,7 +8,7 @@ import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.result.Results.TwinResult;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

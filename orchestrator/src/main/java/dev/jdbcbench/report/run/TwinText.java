@@ -3,7 +3,7 @@ package dev.jdbcbench.report.run;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.statistics.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import java.util.Locale;
 
 /** What an A/A control shows, by its verdict: {@code [-1.1 +0.8] % (no difference, as it should be)}. */

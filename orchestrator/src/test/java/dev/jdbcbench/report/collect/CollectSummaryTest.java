@@ -6,7 +6,7 @@ import dev.jdbcbench.comparison.Cause;
 import dev.jdbcbench.comparison.Collected.Order;
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

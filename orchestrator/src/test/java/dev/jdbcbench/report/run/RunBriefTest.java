@@ -11,7 +11,7 @@ import dev.jdbcbench.result.Results.Robust;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.Verdict;
+import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
