@@ -68,7 +68,11 @@ class ArchitectureIT {
     private static final Map<String, Set<String>> ROOMS = Map.of(
             "statistics.sample", Set.of(),
             "statistics.contrast", Set.of("statistics.sample"),
-            "statistics.turn", Set.of("statistics.sample", "statistics.contrast"));
+            "statistics.turn", Set.of("statistics.sample", "statistics.contrast"),
+            "scenario.witness", Set.of(),
+            "scenario.table", Set.of("scenario.witness"),
+            "scenario.jvm", Set.of(),
+            "scenario.recording", Set.of());
 
     /** Classes of a room depend on others of their large package only as {@code ROOMS} says. */
     @ArchTest

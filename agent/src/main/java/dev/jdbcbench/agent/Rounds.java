@@ -10,7 +10,7 @@ import dev.jdbcbench.load.TurnLoad;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Disturbance;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.scenario.CpuProfiler;
+import dev.jdbcbench.scenario.jvm.CpuProfiler;
 import dev.jdbcbench.statistics.sample.Summary;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.scenario.SinkTable;
+import dev.jdbcbench.scenario.table.SinkTable;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetSocketAddress;

@@ -271,7 +271,7 @@ public record Turn(
     /**
      * Combines JMH's result with the line that the JVM sent.
      *
-     * @param said {@link #DONE} and eight numbers; see {@code dev.jdbcbench.scenario.Turns}
+     * @param said {@link #DONE} and eight numbers; see {@code dev.jdbcbench.scenario.jvm.Turns}
      * @param databaseTicks CPU time of the run's databases on this host
      * @throws NumberFormatException when the line is malformed
      */

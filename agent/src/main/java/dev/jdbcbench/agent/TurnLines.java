@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Connections to the measured JVMs of a group, over a Unix domain socket that only this user can reach. The protocol is
- * described in {@code dev.jdbcbench.scenario.Turns}.
+ * described in {@code dev.jdbcbench.scenario.jvm.Turns}.
  */
 final class TurnLines implements Closeable {
     /** In bytes; a turn under open load has two histograms. */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a measured JVM what to do in a turn. The protocol is described in {@code dev.jdbcbench.scenario.Turns}.
+ * Tells a measured JVM what to do in a turn. The protocol is described in {@code dev.jdbcbench.scenario.jvm.Turns}.
  *
  * @param word the order as one word
  */

@@ -23,7 +23,7 @@ import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.scenario.SinkTable;
+import dev.jdbcbench.scenario.table.SinkTable;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

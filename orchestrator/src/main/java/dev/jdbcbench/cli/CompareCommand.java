@@ -19,7 +19,7 @@ import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.scenario.ThreadKind;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.jdbcbench.config;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
-import dev.jdbcbench.scenario.OtherSchema;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario.Line;
+import dev.jdbcbench.scenario.table.OtherSchema;
 import dev.jdbcbench.sql.Script;
 import dev.jdbcbench.untrusted.SafeFile;
 import dev.jdbcbench.untrusted.SecretWords;

@@ -2,11 +2,11 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.scenario.KeyDistribution;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
-import dev.jdbcbench.scenario.ThreadKind;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
+import dev.jdbcbench.scenario.table.KeyDistribution;
 import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;

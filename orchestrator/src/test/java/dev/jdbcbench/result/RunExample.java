@@ -31,7 +31,7 @@ import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.scenario.ThreadKind;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
-import dev.jdbcbench.scenario.ThreadKind;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,9 +2,10 @@ package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import dev.jdbcbench.driver.Feature;
+import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.SQLException;

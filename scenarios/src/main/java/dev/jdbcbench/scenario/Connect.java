@@ -2,10 +2,13 @@ package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.driver.Mode.PLAIN;
 import static dev.jdbcbench.driver.Mode.TLS;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.scenario.jvm.EphemeralPorts;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.SessionStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

@@ -2,9 +2,10 @@ package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;

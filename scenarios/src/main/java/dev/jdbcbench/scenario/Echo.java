@@ -1,7 +1,9 @@
 package dev.jdbcbench.scenario;
 
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.scenario.table.RandomText;
+import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,5 +1,7 @@
 package dev.jdbcbench.scenario;
 
+import dev.jdbcbench.scenario.witness.Witness;
+import dev.jdbcbench.scenario.witness.WrongResultException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -5,8 +5,13 @@ import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.MISS;
 import static dev.jdbcbench.driver.Mode.REWRITE;
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.scenario.table.KeptTable;
+import dev.jdbcbench.scenario.table.RandomText;
+import dev.jdbcbench.scenario.table.SinkTable;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.Witness;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

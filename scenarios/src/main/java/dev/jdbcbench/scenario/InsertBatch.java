@@ -1,7 +1,13 @@
 package dev.jdbcbench.scenario;
 
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.scenario.table.KeptTable;
+import dev.jdbcbench.scenario.table.RandomText;
+import dev.jdbcbench.scenario.table.SinkTable;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.UpdateCounts;
+import dev.jdbcbench.scenario.witness.Witness;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

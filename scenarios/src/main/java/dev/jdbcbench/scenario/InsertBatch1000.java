@@ -7,6 +7,7 @@ import static dev.jdbcbench.driver.Mode.TEXT;
 import static dev.jdbcbench.driver.Mode.UNPIPELINED;
 
 import dev.jdbcbench.driver.Feature;
+import dev.jdbcbench.scenario.table.SinkTable;
 
 /**
  * Inserts 1000 rows of 100 bytes into a {@link SinkTable} with one {@code executeBatch} of a PreparedStatement:

@@ -4,10 +4,14 @@ import static dev.jdbcbench.driver.Mode.BULK;
 import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.REWRITE;
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.scenario.table.RandomText;
+import dev.jdbcbench.scenario.table.SinkTable;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.WrongResultException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,6 +3,7 @@ package dev.jdbcbench.scenario;
 import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.TEXT;
 
+import dev.jdbcbench.scenario.witness.Ends;
 import java.sql.SQLException;
 
 /**

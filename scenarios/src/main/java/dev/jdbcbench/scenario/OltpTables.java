@@ -1,7 +1,8 @@
 package dev.jdbcbench.scenario;
 
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.scenario.table.KeyDistribution;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -8,6 +8,7 @@ import dev.jdbcbench.load.Schedule;
 import dev.jdbcbench.load.Ticks;
 import dev.jdbcbench.load.TimedLoop;
 import dev.jdbcbench.load.TurnLoad;
+import dev.jdbcbench.scenario.jvm.Turns;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,10 +1,12 @@
 package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.SessionStatus;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import java.sql.Connection;
 import java.sql.SQLException;

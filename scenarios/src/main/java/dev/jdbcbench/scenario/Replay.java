@@ -1,6 +1,13 @@
 package dev.jdbcbench.scenario;
 
-import dev.jdbcbench.scenario.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.recording.BoundValue;
+import dev.jdbcbench.scenario.recording.RecordedTransaction;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.Digest;
+import dev.jdbcbench.scenario.witness.Ends;
+import dev.jdbcbench.scenario.witness.UpdateCounts;
+import dev.jdbcbench.scenario.witness.Witness;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -8,6 +8,8 @@ import static dev.jdbcbench.driver.Mode.TEXT;
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Resource;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
+import dev.jdbcbench.scenario.recording.RecordedTransaction;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,11 @@
 package dev.jdbcbench.scenario;
 
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.scenario.jvm.ThreadKind;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.SessionStatus;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;

@@ -3,8 +3,9 @@ package dev.jdbcbench.scenario;
 import static dev.jdbcbench.driver.Mode.HIT;
 import static dev.jdbcbench.driver.Mode.MISS;
 import static dev.jdbcbench.driver.Mode.TEXT;
-import static dev.jdbcbench.scenario.WrongResultException.unlessEqual;
+import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
+import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

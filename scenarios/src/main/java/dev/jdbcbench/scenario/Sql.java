@@ -1,5 +1,11 @@
 package dev.jdbcbench.scenario;
 
+import dev.jdbcbench.scenario.recording.RecordedTransaction;
+import dev.jdbcbench.scenario.table.Parameter;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.Digest;
+import dev.jdbcbench.scenario.witness.Ends;
+import dev.jdbcbench.scenario.witness.Witness;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

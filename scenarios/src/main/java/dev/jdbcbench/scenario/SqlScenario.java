@@ -3,6 +3,8 @@ package dev.jdbcbench.scenario;
 import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.PartCheck;
+import dev.jdbcbench.scenario.recording.RecordedTransaction;
+import dev.jdbcbench.scenario.table.Parameter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -6,6 +6,13 @@ import static dev.jdbcbench.driver.Mode.REWRITE;
 import static dev.jdbcbench.driver.Mode.TEXT;
 
 import dev.jdbcbench.driver.Feature;
+import dev.jdbcbench.scenario.table.KeptTable;
+import dev.jdbcbench.scenario.table.RandomText;
+import dev.jdbcbench.scenario.witness.CheckedResult;
+import dev.jdbcbench.scenario.witness.Ends;
+import dev.jdbcbench.scenario.witness.UpdateCounts;
+import dev.jdbcbench.scenario.witness.Witness;
+import dev.jdbcbench.scenario.witness.WrongResultException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-/** The JMH benchmark classes, one per operation. Loaded in measured JVMs, so they may use no library but JMH. */
+/** The JMH benchmark classes, one per operation, and what only they need. Loaded in measured JVMs, so they may use no library but JMH. */
 @NullMarked
 package dev.jdbcbench.scenario;
 

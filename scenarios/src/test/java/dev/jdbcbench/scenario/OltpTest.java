@@ -2,6 +2,7 @@ package dev.jdbcbench.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.scenario.table.KeyDistribution;
 import java.util.BitSet;
 import java.util.Set;
 import java.util.SplittableRandom;

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.scenario.RecordedTransaction.Action;
-import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
-import dev.jdbcbench.scenario.RecordedTransaction.Step;
+import dev.jdbcbench.scenario.recording.BoundValue;
+import dev.jdbcbench.scenario.recording.RecordedTransaction;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Agreement;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Step;
+import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.scenario.table.RandomText;
 import java.io.IOException;
 import java.io.InputStream;
 import org.junit.jupiter.api.Test;

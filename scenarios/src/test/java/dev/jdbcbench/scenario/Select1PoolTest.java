@@ -3,6 +3,7 @@ package dev.jdbcbench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.scenario.jvm.ThreadKind;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
-import dev.jdbcbench.scenario.ThreadKind;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;

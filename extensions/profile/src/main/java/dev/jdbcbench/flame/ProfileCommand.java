@@ -26,7 +26,7 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.SqlScenario;
-import dev.jdbcbench.scenario.ThreadKind;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.Glob;

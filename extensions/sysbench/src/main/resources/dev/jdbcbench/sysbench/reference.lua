@@ -1,4 +1,4 @@
--- Lets sysbench 1.0 take turns with measured JVMs. The protocol is described in dev.jdbcbench.scenario.Turns. Only this
+-- Lets sysbench 1.0 take turns with measured JVMs. The protocol is described in dev.jdbcbench.scenario.jvm.Turns. Only this
 -- script supports the order S, a single operation. sysbench needs no long warm-up, so it ignores the time of the order W.
 --
 -- The first thread talks to the agent, and to each other thread through a pipe. All threads reply through one pipe.
@@ -337,7 +337,7 @@ function thread_run(thread)
          + (tonumber(usage.user_us) + tonumber(usage.system_us)) * 1e3
    end
 
-   -- Busy and total CPU ticks of the host, counted like in dev.jdbcbench.scenario.HostCpu.
+   -- Busy and total CPU ticks of the host, counted like in dev.jdbcbench.scenario.jvm.HostCpu.
    local function host()
       local file = io.open("/proc/stat")
       if not file then

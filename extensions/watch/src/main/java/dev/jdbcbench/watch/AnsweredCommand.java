@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param command null for a login or an unreadable exchange
  * @param statement the normalised statement, or the command's name if it has none
  * @param text the statement as sent, possibly truncated; null if values are not kept
- * @param values values bound to a prepared statement, see {@link dev.jdbcbench.scenario.BoundValue}; a batch has
+ * @param values values bound to a prepared statement, see {@link dev.jdbcbench.scenario.recording.BoundValue}; a batch has
  *     several rows; null if they are not kept
  * @param start when its first bytes arrived
  * @param end when the last bytes of its answer reached the client

@@ -1,6 +1,6 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.scenario.BoundValue;
+import dev.jdbcbench.scenario.recording.BoundValue;
 import dev.jdbcbench.watch.Statements.Prepared;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -2,12 +2,12 @@ package dev.jdbcbench.watch;
 
 import dev.jdbcbench.cli.RecordingReader.Transactions;
 import dev.jdbcbench.driver.Mode;
-import dev.jdbcbench.scenario.OtherSchema;
-import dev.jdbcbench.scenario.RecordedTransaction;
-import dev.jdbcbench.scenario.RecordedTransaction.Action;
-import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
+import dev.jdbcbench.scenario.recording.RecordedTransaction;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Action;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Agreement;
+import dev.jdbcbench.scenario.table.OtherSchema;
 import dev.jdbcbench.sql.NormalisedStatement;
 import dev.jdbcbench.sql.QuestionMarks;
 import dev.jdbcbench.sql.Syntax;

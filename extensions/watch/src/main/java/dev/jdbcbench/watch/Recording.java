@@ -162,7 +162,7 @@ public record Recording(
      * @param waited how long the client waited, including the network
      * @param text as sent; null without values
      * @param values values bound to a statement that is prepared on the server, see {@link
-     *     dev.jdbcbench.scenario.BoundValue}; a batch has several rows; null without values, if they could not be read,
+     *     dev.jdbcbench.scenario.recording.BoundValue}; a batch has several rows; null without values, if they could not be read,
      *     or if nothing was prepared
      */
     public record Step(

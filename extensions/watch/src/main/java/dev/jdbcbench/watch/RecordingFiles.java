@@ -4,8 +4,8 @@ import com.google.auto.service.AutoService;
 import dev.jdbcbench.cli.ExplainOutput;
 import dev.jdbcbench.cli.RecordingReader;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.scenario.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.SetUp;
+import dev.jdbcbench.scenario.recording.RecordedTransaction.Agreement;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.scenario.BoundValue;
+import dev.jdbcbench.scenario.recording.BoundValue;
 import dev.jdbcbench.sql.Syntax.Effect;
 import dev.jdbcbench.watch.Statements.Prepared;
 import java.nio.charset.StandardCharsets;

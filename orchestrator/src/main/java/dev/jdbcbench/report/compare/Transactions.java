@@ -1,7 +1,7 @@
 package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.scenario.Ends;
+import dev.jdbcbench.scenario.witness.Ends;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

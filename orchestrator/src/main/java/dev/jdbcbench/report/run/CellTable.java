@@ -14,7 +14,7 @@ import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.scenario.Ends;
+import dev.jdbcbench.scenario.witness.Ends;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -20,7 +20,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.scenario.Ends;
+import dev.jdbcbench.scenario.witness.Ends;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.scenario.Ends;
+import dev.jdbcbench.scenario.witness.Ends;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

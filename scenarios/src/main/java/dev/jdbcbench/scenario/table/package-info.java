@@ -1,0 +1,5 @@
+/** Tables and values that several scenarios use. */
+@NullMarked
+package dev.jdbcbench.scenario.table;
+
+import org.jspecify.annotations.NullMarked;
