@@ -299,6 +299,14 @@ class ArchitectureIT {
     }
 
     @ArchTest
+    static final ArchRule resultsDoNotKnowHowTheyAreDerived = noClasses()
+            .that()
+            .resideInAPackage("dev.jdbcbench.result")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.jdbcbench.result.fold");
+
+    @ArchTest
     static final ArchRule noCycles =
             slices().matching("dev.jdbcbench.(*)..").should().beFreeOfCycles();
 }

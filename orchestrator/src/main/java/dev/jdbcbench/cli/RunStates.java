@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.RunWords;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigins;

@@ -2,8 +2,10 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.jdbcbench.comparison;
 import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.SideBySide.Pair;
 import dev.jdbcbench.event.ServerFacts;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.jdbcbench.execution;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import java.time.Duration;
 import java.util.Optional;

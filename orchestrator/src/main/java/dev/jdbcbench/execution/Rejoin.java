@@ -6,7 +6,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.preparation.Instances;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.Ending;

@@ -18,7 +18,7 @@ import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Placement;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.preparation.ReferenceSource;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;

@@ -10,7 +10,7 @@ import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;

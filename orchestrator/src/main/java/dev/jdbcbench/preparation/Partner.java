@@ -7,7 +7,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What comparing runs over time needs of one, in addition to its plan: a hundredth of its events.
  *
- * @param closed see {@link Fold#closed}
- * @param complete see {@link Fold#complete}
- * @param session see {@link Fold#session}; null if the agent never started
+ * @param closed see {@code fold.Fold#closed}
+ * @param complete see {@code fold.Fold#complete}
+ * @param session see {@code fold.Fold#session}; null if the agent never started
  * @param hosts facts by the host's name
  * @param cells the cells that have a score, in the order of the plan
  */
@@ -42,18 +42,18 @@ public record Times(
         }
     }
 
-    /** See {@link Fold#fact}. */
+    /** See {@code fold.Fold#fact}. */
     public Optional<String> fact(String host, String name) {
         return fact(hosts, host, name);
     }
 
-    static Optional<String> fact(Map<String, Map<String, String>> hosts, String host, String name) {
+    public static Optional<String> fact(Map<String, Map<String, String>> hosts, String host, String name) {
         return Optional.ofNullable(hosts.get(host))
                 .map(facts -> facts.get(name))
                 .filter(text -> !text.startsWith("unknown"));
     }
 
-    /** See {@link Fold#serverFacts}. */
+    /** See {@code fold.Fold#serverFacts}. */
     public Optional<ServerFacts> serverFacts(Topology topology, String server) {
         return session == null ? Optional.empty() : session.server(topology, server);
     }

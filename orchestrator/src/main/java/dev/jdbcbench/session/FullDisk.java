@@ -4,7 +4,7 @@ import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.untrusted.SafeFile;
 

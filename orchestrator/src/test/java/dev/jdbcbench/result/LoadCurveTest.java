@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.result.fold.CpuLoads;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
 import java.util.Objects;

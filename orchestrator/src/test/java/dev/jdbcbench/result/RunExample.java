@@ -24,6 +24,8 @@ import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.load.ClientShare;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
+import dev.jdbcbench.result.fold.Fold;
+import dev.jdbcbench.result.fold.NoiseLog;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
@@ -665,7 +667,7 @@ public final class RunExample {
     }
 
     /** The events, with those of each source numbered from 1. */
-    static List<Event> numbered(List<Event> events) {
+    public static List<Event> numbered(List<Event> events) {
         Map<Source, Long> last = new EnumMap<>(Source.class);
         return events.stream()
                 .map(event ->

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.report.run.RunText;
-import dev.jdbcbench.result.Fold;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.fold.Fold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

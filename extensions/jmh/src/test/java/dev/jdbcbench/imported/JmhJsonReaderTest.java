@@ -12,7 +12,7 @@ import dev.jdbcbench.imported.JmhLog.Fork;
 import dev.jdbcbench.imported.JmhLog.Iterations;
 import dev.jdbcbench.imported.JmhLog.Score;
 import dev.jdbcbench.jmh.JmhJson;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;

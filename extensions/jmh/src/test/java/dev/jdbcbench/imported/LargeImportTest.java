@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhJson;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Topology;
 import java.lang.management.ManagementFactory;
 import java.util.List;

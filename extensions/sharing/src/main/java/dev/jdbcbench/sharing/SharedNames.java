@@ -4,7 +4,7 @@ import dev.jdbcbench.cli.Sharing;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.jdbcbench.sharing;
 import dev.jdbcbench.cli.Reports;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.Destination;

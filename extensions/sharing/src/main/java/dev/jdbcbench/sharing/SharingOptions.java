@@ -5,7 +5,7 @@ import dev.jdbcbench.cli.Reports;
 import dev.jdbcbench.cli.Sharing;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Axis;
 import java.io.PrintWriter;
 import java.nio.file.Path;

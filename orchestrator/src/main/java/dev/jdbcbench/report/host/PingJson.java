@@ -3,8 +3,8 @@ package dev.jdbcbench.report.host;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.jdbcbench.result.Fold;
-import dev.jdbcbench.result.RttSeries;
+import dev.jdbcbench.result.fold.Fold;
+import dev.jdbcbench.result.fold.RttSeries;
 import java.util.List;
 
 /** Every RTT sample of a run: {@code ping.json}, a published format. */

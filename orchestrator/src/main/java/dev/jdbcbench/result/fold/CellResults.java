@@ -1,4 +1,4 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.event.CellFacts.CellChecked;
 import dev.jdbcbench.event.CellFacts.ServiceTimeMeasured;
@@ -15,12 +15,14 @@ import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Forks;
 import dev.jdbcbench.next.History;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.CellResult.Cost;
 import dev.jdbcbench.result.CellResult.Percentiles;
 import dev.jdbcbench.result.CellResult.Steadiness;
 import dev.jdbcbench.result.CellResult.Traffic;
 import dev.jdbcbench.result.Results.ForkScore;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.JmhParams;

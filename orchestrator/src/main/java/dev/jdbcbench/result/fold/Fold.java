@@ -1,4 +1,4 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
@@ -10,7 +10,11 @@ import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.event.ServerPathFacts.RttMeasured;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Estimated;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -10,6 +10,7 @@ import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Cause;
+import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.util.Collections;
 import java.util.List;

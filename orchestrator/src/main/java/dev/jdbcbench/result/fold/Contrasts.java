@@ -1,7 +1,9 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.next.Comparing;
 import dev.jdbcbench.next.History;
+import dev.jdbcbench.result.Estimated;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Axis.Pair;

@@ -1,6 +1,7 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.load.CellClients;
+import dev.jdbcbench.result.CellResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

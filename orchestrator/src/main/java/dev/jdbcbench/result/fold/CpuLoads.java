@@ -1,4 +1,4 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -6,6 +6,7 @@ import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.result.CpuLoad;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -23,7 +24,7 @@ import java.util.Set;
  * CPU load while the cells were measured. On the client host, each turn reports it. The log of a separate database host
  * has one line every two seconds, which is too coarse to separate turns, so the drivers of a row share one figure.
  */
-final class CpuLoads {
+public final class CpuLoads {
     private static final String HOST = "host.cpu";
     private static final String DATABASES = "database.cpu";
     private static final double HUNDRED = 100;
@@ -36,7 +37,7 @@ final class CpuLoads {
     private final Map<String, List<Fact.GroupFinished>> groups = new HashMap<>();
     private final Map<List<String>, Optional<Double>> distant = new HashMap<>();
 
-    CpuLoads(Fold fold, Map<Plan.Server, NoiseLog> noiseLogs) {
+    public CpuLoads(Fold fold, Map<Plan.Server, NoiseLog> noiseLogs) {
         this.fold = fold;
         this.noiseLogs = noiseLogs;
         Event.facts(fold.events(), Fact.GroupFinished.class)
@@ -50,7 +51,7 @@ final class CpuLoads {
      * @param cpuMicros CPU time of the measured JVM per operation, µs, if known
      * @param perSecond operations of all threads together, if known
      */
-    CpuLoad of(Cell cell, List<ForkFinished> forks, Optional<Double> cpuMicros, Optional<Double> perSecond) {
+    public CpuLoad of(Cell cell, List<ForkFinished> forks, Optional<Double> cpuMicros, Optional<Double> perSecond) {
         Optional<Plan.Server> server = server(cell);
         OptionalInt hostCpus = number(fold.fact(cell.client(), "cpus"));
         OptionalInt clientCpus = server.flatMap(known -> Optional.ofNullable(known.clientCpus()))
@@ -91,7 +92,7 @@ final class CpuLoads {
     }
 
     /** The number of CPUs in a list in the notation of {@code taskset}: {@code 0,2-3} has three. */
-    static OptionalInt cpus(String list) {
+    public static OptionalInt cpus(String list) {
         int number = 0;
         for (String part : list.split(",", -1)) {
             String[] ends = part.split("-", 2);

@@ -1,4 +1,4 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;

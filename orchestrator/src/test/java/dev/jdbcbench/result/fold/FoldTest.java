@@ -1,4 +1,4 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -14,8 +14,11 @@ import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;

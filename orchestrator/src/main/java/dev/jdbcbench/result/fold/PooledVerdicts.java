@@ -1,6 +1,7 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Profile;

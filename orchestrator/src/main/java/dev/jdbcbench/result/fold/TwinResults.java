@@ -1,7 +1,8 @@
-package dev.jdbcbench.result;
+package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.next.History;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
