@@ -10,7 +10,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.ProfileKind;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.Verdict;
 import java.time.Duration;
@@ -138,7 +138,7 @@ public record Results(
      * works.
      */
     public boolean withoutTimes() {
-        return !Profile.Kind.ofName(profile).showsTimes();
+        return !ProfileKind.ofName(profile).showsTimes();
     }
 
     /** Cells that have fewer forks than the planned minimum, because the budget had no time for more. */
@@ -182,7 +182,7 @@ public record Results(
 
     /** Whether the run was imported from another program. */
     public boolean imported() {
-        return Profile.Kind.ofName(profile) == Profile.Kind.IMPORTED;
+        return ProfileKind.ofName(profile) == ProfileKind.IMPORTED;
     }
 
     /**

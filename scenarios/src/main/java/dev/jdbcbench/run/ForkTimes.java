@@ -55,7 +55,7 @@ public record ForkTimes(Profile profile) {
 
     /** Time after which a JVM of a group counts as warm even if its compiler is still active. */
     public Duration warmUpLimit() {
-        return profile.kind() == Profile.Kind.QUICK ? WARM_UP_OF_A_LOOK : LONGEST_WARM_UP;
+        return profile.kind() == ProfileKind.QUICK ? WARM_UP_OF_A_LOOK : LONGEST_WARM_UP;
     }
 
     /** Time of the longest fork of a short operation. */

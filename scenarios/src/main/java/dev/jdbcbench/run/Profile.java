@@ -8,9 +8,7 @@ import dev.jdbcbench.statistics.contrast.ComparisonRule;
 import dev.jdbcbench.statistics.sample.WarmUpCut;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -45,40 +43,6 @@ public record Profile(
 
         @JsonProperty(isRequired = OptBoolean.FALSE) boolean turns)
         implements ProfileBuilder.With {
-    /** What decides how a profile is treated, besides its numbers. Files tell it by the name, which is read here only. */
-    public enum Kind {
-        /** Checks that everything works; its times mean nothing. */
-        SMOKE,
-        QUICK,
-        /** The plan of 2016, even if modified. */
-        PUBLISHED_2016,
-        /** Another program measured. */
-        IMPORTED,
-        /** Nothing besides its numbers matters. */
-        USUAL;
-
-        /** The name in files. */
-        String id() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-
-        /** The kind of the profile of a name, current or old. */
-        public static Kind ofName(String name) {
-            if (name.equals("published")) {
-                return PUBLISHED_2016;
-            }
-            return Arrays.stream(values())
-                    .filter(kind -> kind != USUAL && kind.id().equals(name))
-                    .findFirst()
-                    .orElse(USUAL);
-        }
-
-        /** Whether times are shown. */
-        public boolean showsTimes() {
-            return this != SMOKE;
-        }
-    }
-
     /** Maximum number of forks per cell. */
     public static final int MOST_FORKS = 1000;
 
@@ -119,12 +83,12 @@ public record Profile(
 
     /** Checks that everything works. A few turns of cold JVMs are not a measurement. */
     public static final Profile SMOKE = inTurns(
-                    Kind.SMOKE.id(), 2, SMOKE_ROUNDS, LONG_TURN, "does it all work? prints no times")
+                    ProfileKind.SMOKE.id(), 2, SMOKE_ROUNDS, LONG_TURN, "does it all work? prints no times")
             .withClaims(false);
 
     /** A first look. */
     public static final Profile QUICK =
-            inTurns(Kind.QUICK.id(), 3, ROUNDS_OF_A_LOOK, TURN, "a first look, no claim that drivers are equal");
+            inTurns(ProfileKind.QUICK.id(), 3, ROUNDS_OF_A_LOOK, TURN, "a first look, no claim that drivers are equal");
 
     /** Continues until each comparison is decided. */
     public static final Profile THOROUGH = inTurns("thorough", 4, ROUNDS, TURN, "a decision")
@@ -136,7 +100,7 @@ public record Profile(
 
     /** The plan of a comparison published in 2016, for reproducing it. */
     public static final Profile PUBLISHED_2016 = alone(
-            Kind.PUBLISHED_2016.id(),
+            ProfileKind.PUBLISHED_2016.id(),
             10,
             30,
             Duration.ofSeconds(1),
@@ -196,7 +160,7 @@ public record Profile(
      */
     public static Profile imported(int forks, int iterations, Duration iterationTime, int warmup) {
         return alone(
-                Kind.IMPORTED.id(),
+                ProfileKind.IMPORTED.id(),
                 forks,
                 iterations,
                 iterationTime,
@@ -232,8 +196,8 @@ public record Profile(
     }
 
     /** What decides how it is treated, besides its numbers. */
-    public Kind kind() {
-        return Kind.ofName(name);
+    public ProfileKind kind() {
+        return ProfileKind.ofName(name);
     }
 
     /** How long its forks take. */
@@ -246,12 +210,12 @@ public record Profile(
      * forks of a cell come before those of the next one.
      */
     public boolean interleaved() {
-        return kind() != Kind.IMPORTED;
+        return kind() != ProfileKind.IMPORTED;
     }
 
     /** Whether it is the {@linkplain #PUBLISHED_2016 published plan}, even if modified. */
     public boolean published() {
-        return kind() == Kind.PUBLISHED_2016;
+        return kind() == ProfileKind.PUBLISHED_2016;
     }
 
     /** Whether the number of forks depends on their results. */

@@ -148,13 +148,13 @@ class ProfileTest {
 
     @Test
     void nameInAFileTellsTheKind() {
-        assertThat(Profile.SMOKE.kind()).isEqualTo(Profile.Kind.SMOKE);
-        assertThat(Profile.QUICK.kind()).isEqualTo(Profile.Kind.QUICK);
-        assertThat(Profile.THOROUGH.kind()).isEqualTo(Profile.Kind.USUAL);
-        assertThat(Profile.PUBLISHED_2016.withForks(3, 3).kind()).isEqualTo(Profile.Kind.PUBLISHED_2016);
-        assertThat(Profile.Kind.ofName("published")).as("an old name").isEqualTo(Profile.Kind.PUBLISHED_2016);
-        assertThat(Profile.imported(1, 1, Duration.ofSeconds(1), 0).kind()).isEqualTo(Profile.Kind.IMPORTED);
-        assertThat(Profile.Kind.ofName("usual")).isEqualTo(Profile.Kind.USUAL);
+        assertThat(Profile.SMOKE.kind()).isEqualTo(ProfileKind.SMOKE);
+        assertThat(Profile.QUICK.kind()).isEqualTo(ProfileKind.QUICK);
+        assertThat(Profile.THOROUGH.kind()).isEqualTo(ProfileKind.USUAL);
+        assertThat(Profile.PUBLISHED_2016.withForks(3, 3).kind()).isEqualTo(ProfileKind.PUBLISHED_2016);
+        assertThat(ProfileKind.ofName("published")).as("an old name").isEqualTo(ProfileKind.PUBLISHED_2016);
+        assertThat(Profile.imported(1, 1, Duration.ofSeconds(1), 0).kind()).isEqualTo(ProfileKind.IMPORTED);
+        assertThat(ProfileKind.ofName("usual")).isEqualTo(ProfileKind.USUAL);
         assertThat(Profile.ALL)
                 .filteredOn(profile -> !profile.kind().showsTimes())
                 .containsExactly(Profile.SMOKE);

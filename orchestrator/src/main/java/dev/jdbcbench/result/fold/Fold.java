@@ -20,12 +20,12 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.ProfileKind;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.AgainstTheBest;
 import dev.jdbcbench.statistics.contrast.Contrast;
 import dev.jdbcbench.statistics.contrast.RobustContrast;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -348,7 +348,7 @@ public final class Fold {
                         disturbances.forks(),
                         disturbances.number(true),
                         disturbances.number(false),
-                        profile.turns() ? rounds() : null,
+                        profile.turns() ? CountedRounds.of(events) : null,
                         disturbances.all(),
                         history.outside().unfit().stream()
                                 .map(host -> new Results.Unfit(host.host(), host.reasons()))
@@ -363,40 +363,11 @@ public final class Fold {
     }
 
     private Results.Setting setting() {
-        boolean imported = plan.profile().kind() == Profile.Kind.IMPORTED;
+        boolean imported = plan.profile().kind() == ProfileKind.IMPORTED;
         return new Results.Setting(
                 imported ? null : session.map(known -> known.jvm().jdkVersion()).orElse(null),
-                imported ? null : elapsed(),
+                imported ? null : Elapsed.of(events),
                 outcome.isPresent());
-    }
-
-    /** The time from first to last event of each session, summed, by the agent's clock. */
-    private Duration elapsed() {
-        Duration elapsed = Duration.ZERO;
-        Optional<Instant> last = Optional.empty();
-        for (Event event : events) {
-            if (event.source() != Event.Source.AGENT) {
-                continue;
-            }
-            Duration since =
-                    last.map(before -> Duration.between(before, event.at())).orElse(Duration.ZERO);
-            boolean begins = event.is(SessionStarted.class);
-            elapsed = begins || since.isNegative() ? elapsed : elapsed.plus(since);
-            last = Optional.of(event.at());
-        }
-        return elapsed;
-    }
-
-    private Results.Rounds rounds() {
-        int number = 0;
-        List<Results.DroppedRound> dropped = new ArrayList<>();
-        for (Fact.GroupFinished group : Event.facts(events, Fact.GroupFinished.class)) {
-            number += group.rounds() - group.warmUp();
-            group.dropped()
-                    .forEach(round -> dropped.add(new Results.DroppedRound(
-                            group.block(), group.row(), round.round(), round.cause(), round.compiled())));
-        }
-        return new Results.Rounds(number, dropped);
     }
 
     /** Keys of cells that a mean over rows must flag. */
