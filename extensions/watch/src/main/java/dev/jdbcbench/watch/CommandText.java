@@ -12,9 +12,6 @@ final class CommandText {
     /** In bytes: longer statements are truncated before they are normalised. */
     private static final int LONGEST_TEXT = 16_384;
 
-    /** In characters: limit for a statement with its values, or for the values bound to it. */
-    static final int LONGEST_VALUES = 2000;
-
     /** What a statement that is only prepared begins with. */
     static final String PREPARE = "PREPARE ";
 
@@ -137,6 +134,6 @@ final class CommandText {
     }
 
     private static String shortened(String sql) {
-        return sql.length() <= LONGEST_VALUES ? sql : sql.substring(0, LONGEST_VALUES) + "…";
+        return sql.length() <= Conversation.LONGEST_VALUES ? sql : sql.substring(0, Conversation.LONGEST_VALUES) + "…";
     }
 }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * without an answer, the time, and the session. It reports to the observer. Not thread safe.
  */
 final class Conversation {
+    /** In characters: limit for a statement with its values, or for the values bound to it. */
+    static final int LONGEST_VALUES = 2000;
+
     private final int number;
     private final Observer observer;
     private final DelayedPath path;
@@ -293,7 +296,7 @@ final class Conversation {
             return null;
         }
         return call.command == Command.STMT_EXECUTE
-                ? Binding.ofExecute(packet, prepared, agreed.queryAttributes(), CommandText.LONGEST_VALUES)
-                : Binding.ofBulk(packet, prepared, CommandText.LONGEST_VALUES);
+                ? Binding.ofExecute(packet, prepared, agreed.queryAttributes(), LONGEST_VALUES)
+                : Binding.ofBulk(packet, prepared, LONGEST_VALUES);
     }
 }

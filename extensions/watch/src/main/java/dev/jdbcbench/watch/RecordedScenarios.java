@@ -323,8 +323,8 @@ final class RecordedScenarios {
                 return (values ? "its text was not kept: " : "the recording has no values, and it needs them: ")
                         + words;
             }
-            if (text.length() > CommandText.LONGEST_VALUES && text.endsWith(MORE)) {
-                return "only the first " + CommandText.LONGEST_VALUES + " characters were kept of " + words;
+            if (text.length() > Conversation.LONGEST_VALUES && text.endsWith(MORE)) {
+                return "only the first " + Conversation.LONGEST_VALUES + " characters were kept of " + words;
             }
             if (text.indexOf('\uFFFD') >= 0) {
                 return "it contains bytes that are no text in UTF-8: " + words;
