@@ -11,7 +11,6 @@ import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;

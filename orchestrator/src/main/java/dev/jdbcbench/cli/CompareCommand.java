@@ -15,7 +15,6 @@ import dev.jdbcbench.report.compare.CompareDocument;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.JUnitXml;
 import dev.jdbcbench.report.document.MarkdownDocument;
-import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;

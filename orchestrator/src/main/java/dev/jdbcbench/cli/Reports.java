@@ -4,8 +4,6 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.Shared;
-import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.Invocation;

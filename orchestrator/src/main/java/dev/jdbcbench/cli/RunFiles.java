@@ -5,8 +5,6 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.host.PingJson;
-import dev.jdbcbench.report.page.ReportPage;
-import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Json;

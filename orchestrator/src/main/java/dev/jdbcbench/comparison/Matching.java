@@ -2,8 +2,6 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;

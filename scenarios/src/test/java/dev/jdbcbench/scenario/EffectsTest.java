@@ -3,6 +3,8 @@ package dev.jdbcbench.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.scenario.witness.Witness;
+import dev.jdbcbench.scenario.witness.WrongResultException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

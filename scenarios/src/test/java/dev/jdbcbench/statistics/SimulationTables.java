@@ -36,7 +36,8 @@ public final class SimulationTables {
             * Math.sqrt(Math.pow(SimulatedRow.FORK, 2) + Math.pow(SimulatedRow.TURN, 2) / SimulatedRow.ROUNDS);
 
     /** Whether to simulate all trials, as for the page. Otherwise a fifth, or less where that takes long. */
-    public static final boolean WHOLE = Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
+    public static final boolean WHOLE =
+            Boolean.getBoolean("bench.full") || Boolean.getBoolean("bench.simulations.write");
 
     private final Map<String, Double> figures = new LinkedHashMap<>();
     private final StringBuilder page = new StringBuilder();

@@ -13,7 +13,6 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.report.Shared;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;

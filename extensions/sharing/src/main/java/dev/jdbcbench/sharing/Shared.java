@@ -5,7 +5,6 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.report.SharedFields.Form;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Naming;

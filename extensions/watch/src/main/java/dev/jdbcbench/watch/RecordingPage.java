@@ -259,8 +259,8 @@ public final class RecordingPage {
             Range range = kind.ranges().get(distance);
             cell.add(HtmlElement.of(
                     "small",
-                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * Unit.MICROS_PER_MILLI) + " to "
-                            + Numbers.time(range.highMillis() * Unit.MICROS_PER_MILLI)));
+                    Numbers.level(kind.level()) + ": " + Numbers.time(range.lowMillis() * Unit.MICROS_PER_MILLI)
+                            + " to " + Numbers.time(range.highMillis() * Unit.MICROS_PER_MILLI)));
         }
         return cell;
     }

@@ -10,7 +10,6 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Medium;
-import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.result.fold.Fold;

@@ -64,7 +64,7 @@ public final class Witness implements AutoCloseable {
     }
 
     /** Looks at the database. */
-    interface Look {
+    public interface Look {
         /** @throws WrongResultException when something is not as it should be */
         void look() throws SQLException;
     }
@@ -75,7 +75,7 @@ public final class Witness implements AutoCloseable {
      *
      * @throws WrongResultException when it never is
      */
-    void agree(Look look) throws SQLException {
+    public void agree(Look look) throws SQLException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {
@@ -105,7 +105,7 @@ public final class Witness implements AutoCloseable {
     }
 
     /** Ends whatever it waits for, from another thread. */
-    void abort() throws SQLException {
+    public void abort() throws SQLException {
         Connection hanging = open;
         if (hanging != null) {
             hanging.abort(Runnable::run);

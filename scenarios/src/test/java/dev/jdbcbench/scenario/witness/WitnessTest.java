@@ -1,4 +1,4 @@
-package dev.jdbcbench.scenario;
+package dev.jdbcbench.scenario.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
