@@ -40,6 +40,9 @@ final class RelayIntake {
         /** Client and relay have agreed on keys. */
         void secured(long now, int roundTrips);
 
+        /** Delivers what is due in one direction. */
+        void deliver(boolean up);
+
         /** Answers a login with an error. */
         void refuse(String why, long now) throws IOException;
 
@@ -173,7 +176,7 @@ final class RelayIntake {
         if (up) {
             owner.secured(now, end.roundTrips());
         }
-        back.flush();
+        owner.deliver(!up); // what waited for the keys
         if (up && end.certified()) {
             String why = "the application shows a TLS certificate, which a relay cannot pass on:"
                     + " let it connect without one, or watch it without --tls";

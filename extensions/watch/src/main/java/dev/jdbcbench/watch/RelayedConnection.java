@@ -122,8 +122,8 @@ final class RelayedConnection implements RelayIntake.Owner {
         SocketChannel server = SocketChannel.open();
         RelayEnd here = new RelayEnd(client, loop.selector(), route::forApplication);
         RelayEnd there = new RelayEnd(server, loop.selector(), route::forDatabase);
-        DelayLine upLine = new DelayLine(there, loop, this::flushUp, this::upEnded);
-        DelayLine downLine = new DelayLine(here, loop, this::flushDown, this::downEnded);
+        DelayLine upLine = new DelayLine(there, loop, () -> deliver(true), () -> receiverEnded(true));
+        DelayLine downLine = new DelayLine(here, loop, () -> deliver(false), () -> receiverEnded(false));
         boolean endsTls = route.tls().isPresent();
         sides = new Sides(
                 server,
@@ -189,39 +189,23 @@ final class RelayedConnection implements RelayIntake.Owner {
         intake.readOn();
     }
 
-    private void flushUp() {
+    @Override
+    public void deliver(boolean up) {
         Sides both = sides;
         if (both != null) {
-            attempt(() -> flush(both.upLine(), both.upIntake()));
-        }
-    }
-
-    private void flushDown() {
-        Sides both = sides;
-        if (both != null) {
-            attempt(() -> flush(both.downLine(), both.downIntake()));
-        }
-    }
-
-    private void upEnded() {
-        Sides both = sides;
-        if (both != null) {
-            receiverEnded(both.upIntake(), both.downLine());
-        }
-    }
-
-    private void downEnded() {
-        Sides both = sides;
-        if (both != null) {
-            receiverEnded(both.downIntake(), both.upLine());
+            attempt(() -> flush(up ? both.upLine() : both.downLine(), up ? both.upIntake() : both.downIntake()));
         }
     }
 
     /** The connection is over once both sides have ended. */
-    private void receiverEnded(RelayIntake intake, DelayLine other) {
-        intake.stop();
+    private void receiverEnded(boolean up) {
+        Sides both = sides;
+        if (both == null) {
+            return;
+        }
+        (up ? both.upIntake() : both.downIntake()).stop();
         owner.halfEnded(this);
-        if (other.isShut()) {
+        if ((up ? both.downLine() : both.upLine()).isShut()) {
             end();
         }
     }
