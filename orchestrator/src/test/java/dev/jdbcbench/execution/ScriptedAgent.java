@@ -57,8 +57,9 @@ final class ScriptedAgent implements SimulatedHost.Program {
         busy = true;
     }
 
-    /** Goes on. */
+    /** Goes on, and nothing happens to it any more. */
     void isFree() {
+        surprises.clear();
         busy = false;
     }
 

@@ -206,6 +206,11 @@ final class SimulatedSite {
         database.benchDies();
     }
 
+    /** Whether there is a run to continue. */
+    boolean hasRun() {
+        return !new RunStore(results()).newestFirst().isEmpty();
+    }
+
     /** The only run in the results on this machine. */
     RunDirectory stored() {
         return new RunStore(results()).newestFirst().get(0);

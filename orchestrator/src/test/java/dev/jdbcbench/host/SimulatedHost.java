@@ -46,6 +46,8 @@ public final class SimulatedHost {
     private int dead;
 
     private boolean databaseStarts = true;
+    private int countdown = -1;
+    private Runnable strike = () -> {};
     private Optional<Program> agent = Optional.empty();
 
     /** A host without anything of bench. */
@@ -112,6 +114,18 @@ public final class SimulatedHost {
     /** Does something, once, when bench sends a verb of {@code host.sh}. */
     public void when(String verb, Runnable surprise) {
         surprises.put(verb, surprise);
+    }
+
+    /** Does something, once, after this many further commands. */
+    public void after(int commands, Runnable surprise) {
+        countdown = commands;
+        strike = surprise;
+    }
+
+    private void counted() {
+        if (countdown-- == 0) {
+            strike.run();
+        }
     }
 
     /** Cuts the line for some time. */
@@ -269,6 +283,7 @@ public final class SimulatedHost {
         @Override
         public Outcome run(Command command) {
             synchronized (SimulatedHost.this) {
+                counted();
                 requireLine();
                 List<String> words = command.words();
                 Outcome outcome = outcome(words, command.input());
@@ -280,6 +295,7 @@ public final class SimulatedHost {
         @Override
         public Running start(Command command, Consumer<String> out, Consumer<String> err) {
             synchronized (SimulatedHost.this) {
+                counted();
                 requireLine();
                 List<String> words = command.words();
                 if (words.get(0).equals("tail")) {
