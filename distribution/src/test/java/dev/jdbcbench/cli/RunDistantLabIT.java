@@ -113,26 +113,11 @@ class RunDistantLabIT {
 
     @Test
     void runOfBothTopologiesShowsTheCostOfDistance() {
-        Ended run = bench(
-                "run",
-                "--topology",
-                "local,distant",
-                "--hosts",
-                hosts(),
-                "--profile",
-                "quick",
-                "--forks",
-                "3", // fewer give no interval
-                "--iterations",
-                "4",
-                "--iteration-time",
-                "100ms",
-                "--scenario",
-                "Select1Row,InsertBatch100",
-                "--mode",
-                "text",
-                "--driver",
-                "mariadb,mysql");
+        // fewer groups give no interval
+        Ended run = bench(Words.of(
+                "run --topology local,distant --hosts {} --profile quick --forks 3 --iterations 4 --iteration-time 100ms "
+                        + "--scenario Select1Row,InsertBatch100 --mode text --driver mariadb,mysql",
+                hosts()));
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains("local: client and database on client")
