@@ -55,9 +55,7 @@ final class ForkCount {
                 || event.fact() instanceof Fact.GroupFinished)) {
             blocksKnown = false;
         }
-        boolean sampled = event.fact() instanceof Fact.ServiceTimeMeasured times && times.times() != null;
-        boolean failed = event.fact() instanceof Fact.ForkFailed fork && fork.block() > 0;
-        if (event.fact() instanceof Fact.ForkFinished || failed || sampled) {
+        if (event.fact().endsFork()) {
             ended++;
         } else if (event.fact() instanceof Fact.GroupFinished) {
             ended += ofGroup;

@@ -36,6 +36,7 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
         }
 
         void onEvent(Event event) {
+            ended += event.fact().endsFork() ? 1 : 0;
             event.fact().accept(new Counting(event.source()));
         }
 
@@ -67,22 +68,11 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
             @Override
             public void forkFinished(Fact.ForkFinished fork) {
                 forks.merge(fork.cell(), 1, Integer::sum);
-                ended++;
             }
 
             @Override
             public void forkRejected(Fact.ForkRejected fork) {
                 forks.merge(fork.cell(), -1, Integer::sum);
-            }
-
-            @Override
-            public void forkFailed(Fact.ForkFailed fork) {
-                ended += fork.block() > 0 ? 1 : 0;
-            }
-
-            @Override
-            public void serviceTimeMeasured(Fact.ServiceTimeMeasured times) {
-                ended += times.times() == null ? 0 : 1;
             }
 
             @Override

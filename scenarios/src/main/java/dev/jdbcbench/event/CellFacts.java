@@ -112,6 +112,11 @@ public interface CellFacts {
         }
 
         @Override
+        public boolean endsFork() {
+            return times != null;
+        }
+
+        @Override
         public void accept(FactVisitor visitor) {
             visitor.serviceTimeMeasured(this);
         }

@@ -33,6 +33,11 @@ public sealed interface Fact extends RunFacts, CellFacts, ForkFacts, ServerPathF
     /** Calls the visitor's method for this kind of fact. */
     void accept(FactVisitor visitor);
 
+    /** Whether it is the end of a planned measured JVM, successful or not: what every report counts as an ended fork. */
+    default boolean endsFork() {
+        return false;
+    }
+
     /** A fact that belongs to a block. */
     interface InBlock {
         /** Number of the block, from 1; 0 before the first one. */

@@ -199,6 +199,11 @@ public interface ForkFacts {
         }
 
         @Override
+        public boolean endsFork() {
+            return true;
+        }
+
+        @Override
         public void accept(FactVisitor visitor) {
             visitor.forkFinished(this);
         }
@@ -217,6 +222,11 @@ public interface ForkFacts {
             PartCheck.name(cell, "cell");
             reason = PartCheck.message(reason, "reason");
             PartCheck.message(log, "log");
+        }
+
+        @Override
+        public boolean endsFork() {
+            return block > 0;
         }
 
         @Override

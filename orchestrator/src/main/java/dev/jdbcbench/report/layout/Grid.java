@@ -77,13 +77,14 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
     public Table table() {
         Table table = new Table();
         columns.forEach(table::column);
-        rows.forEach(row ->
-                table.row(row.stream().map(cell -> Page.plain(cell.text())).toList()));
+        rows.forEach(row -> table.row(row.stream()
+                .map(cell -> Page.oneLine(cell.text()).stripTrailing())
+                .toList()));
         return table;
     }
 
-    /** The table in {@code width} columns: without repetitions in the first column, or with its names as headings if it is too wide. */
-    public String grouped(int width) {
+    /** The table without repetitions in its first column. */
+    public Grid once() {
         List<List<Cell>> once = new ArrayList<>();
         String before = "";
         for (List<Cell> row : rows) {
@@ -94,7 +95,12 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
             once.add(cells);
             before = row.get(0).text();
         }
-        Table table = new Grid(columns, once).table();
+        return new Grid(columns, once);
+    }
+
+    /** The table in {@code width} columns: without repetitions in the first column, or with its names as headings if it is too wide. */
+    public String grouped(int width) {
+        Table table = once().table();
         return table.fits(width) ? table.text() : new GroupedTable(this, width).text();
     }
 

@@ -59,6 +59,11 @@ public final class Table {
 
     /** The table without trailing blanks, ending with a line break. */
     public String text() {
+        return text(0);
+    }
+
+    /** As above; if there are {@code names}, these first columns are closer to each other, and no cell is wrapped. */
+    public String text(int names) {
         List<Object[]> lines = new ArrayList<>(rows);
         lines.add(0, columns.stream().map(Column::getHeader).toArray());
         int[] widths = new int[columns.size()];
@@ -66,18 +71,20 @@ public final class Table {
             Arrays.setAll(
                     widths, i -> Math.max(widths[i], String.valueOf(line[i]).length()));
         }
-        return Arrays.stream(widths).anyMatch(width -> width > WIDEST) ? wrapped() : plain(lines, widths);
+        return names == 0 && Arrays.stream(widths).anyMatch(width -> width > WIDEST)
+                ? wrapped()
+                : plain(lines, widths, names);
     }
 
     /** As {@link #wrapped}, which is slow with thousands of lines. */
-    private String plain(List<Object[]> lines, int[] widths) {
+    private String plain(List<Object[]> lines, int[] widths, int names) {
         StringBuilder text = new StringBuilder();
         for (Object[] cells : lines) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 String blanks = " ".repeat(widths[i] - String.valueOf(cells[i]).length());
                 boolean left = columns.get(i).getDataAlign() == HorizontalAlign.LEFT;
-                line.append(i == 0 ? "" : "  ")
+                line.append(i == 0 ? "" : i < names ? " " : "  ")
                         .append(left ? "" : blanks)
                         .append(cells[i])
                         .append(left ? blanks : "");

@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
@@ -11,13 +12,11 @@ import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -29,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class ChangeTable {
-    private static final String GAP = "  ";
     private static final String MEAN = "geomean";
 
     /** Shown for a cell that has no measurement yet. */
@@ -75,25 +73,46 @@ final class ChangeTable {
     }
 
     private String text(UnaryOperator<String> heading) {
-        List<List<String>> heads = new ArrayList<>();
-        List<Map<String, ChangeText>> lines = new ArrayList<>();
-        Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
+        Map<List<String>, Map<String, ChangeText>> rows = new LinkedHashMap<>();
         for (CellResult cell : cells) {
-            rows.computeIfAbsent(names.of(cell), key -> new HashMap<>()).put(cell.driverName(), cell);
+            rows.computeIfAbsent(names.of(cell), key -> new HashMap<>()).put(cell.driverName(), change(cell));
         }
-        rows.forEach((head, byDriver) -> {
-            Map<String, ChangeText> line = new HashMap<>();
-            drivers.forEach(driver -> line.put(driver, change(byDriver.get(driver))));
-            heads.add(head);
-            lines.add(line);
-        });
+        rows.values().forEach(row -> drivers.forEach(driver -> row.putIfAbsent(driver, change(null))));
         Map<String, ChangeText> means = means();
         if (!means.isEmpty()) {
-            List<String> head = new ArrayList<>(List.of(MEAN, ""));
-            heads.add(head);
-            lines.add(means);
+            rows.put(List.of(MEAN, ""), means);
         }
-        return text(heads, lines, heading);
+        Columns<Map.Entry<List<String>, Map<String, ChangeText>>> columns = new Columns<>();
+        List<List<String>> heads = List.copyOf(rows.keySet());
+        int parts = heads.get(0).size();
+        for (int i = 0; i < parts; i++) {
+            int part = i;
+            columns.name(
+                    "name", "", row -> part < row.getKey().size() ? row.getKey().get(part) : "");
+        }
+        for (String driver : drivers) {
+            int width = rows.values().stream()
+                    .mapToInt(row ->
+                            row.containsKey(driver) ? row.get(driver).change().length() : 0)
+                    .max()
+                    .orElse(0);
+            columns.name(
+                    driver,
+                    heading.apply(driver),
+                    row -> row.getValue().containsKey(driver)
+                            ? aligned(row.getValue().get(driver), width)
+                            : "");
+        }
+        return columns.grid(List.copyOf(rows.entrySet())).once().table().text(parts);
+    }
+
+    /** Changes end below each other, and the intervals after them begin so. */
+    private static String aligned(ChangeText text, int width) {
+        return text.change().isEmpty()
+                ? text.mark()
+                : (text.mark() + " " + " ".repeat(width - text.change().length()) + text.change() + " "
+                                + text.interval())
+                        .stripTrailing();
     }
 
     private ChangeText change(@Nullable CellResult cell) {
@@ -129,90 +148,5 @@ final class ChangeTable {
             }
         }
         return means;
-    }
-
-    private String text(List<List<String>> heads, List<Map<String, ChangeText>> lines, UnaryOperator<String> heading) {
-        int parts = heads.stream().mapToInt(List::size).max().orElse(0);
-        int[] headWidths = new int[parts];
-        heads.forEach(head -> {
-            for (int i = 0; i < head.size(); i++) {
-                headWidths[i] = Math.max(headWidths[i], head.get(i).length());
-            }
-        });
-        Map<String, Column> columns = new LinkedHashMap<>();
-        drivers.forEach(driver -> columns.put(driver, new Column(driver, heading.apply(driver), lines)));
-        StringBuilder text = new StringBuilder();
-        line(text, headWidths, List.of(), columns, heading);
-        List<String> before = List.of("");
-        for (int i = 0; i < lines.size(); i++) {
-            List<String> head = new ArrayList<>(heads.get(i));
-            String scenario = head.get(0);
-            if (scenario.equals(before.get(0))) {
-                head.set(0, "");
-            }
-            before = heads.get(i);
-            Map<String, ChangeText> line = lines.get(i);
-            line(
-                    text,
-                    headWidths,
-                    head,
-                    columns,
-                    driver -> line.containsKey(driver)
-                            ? Column.require(columns, driver).text(line.get(driver))
-                            : "");
-        }
-        return text.toString();
-    }
-
-    private static void line(
-            StringBuilder text,
-            int[] headWidths,
-            List<String> head,
-            Map<String, Column> columns,
-            UnaryOperator<String> content) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < headWidths.length; i++) {
-            line.append(padded(i < head.size() ? head.get(i) : "", headWidths[i]))
-                    .append(i + 1 < headWidths.length ? " " : "");
-        }
-        columns.forEach((driver, column) -> line.append(GAP).append(padded(content.apply(driver), column.width)));
-        text.append(line.toString().stripTrailing()).append('\n');
-    }
-
-    private static String padded(String text, int width) {
-        return text + " ".repeat(Math.max(0, width - text.length()));
-    }
-
-    /** The widths of the parts of a driver's column. */
-    private static final class Column {
-        private final int change;
-        private final int width;
-
-        Column(String driver, String heading, List<Map<String, ChangeText>> lines) {
-            List<ChangeText> texts = lines.stream()
-                    .filter(line -> line.containsKey(driver))
-                    .map(line -> line.get(driver))
-                    .toList();
-            change = texts.stream()
-                    .mapToInt(text -> text.change().length())
-                    .max()
-                    .orElse(0);
-            width = Math.max(
-                    heading.length(),
-                    texts.stream().mapToInt(text -> text(text).length()).max().orElse(0));
-        }
-
-        static Column require(Map<String, Column> columns, String driver) {
-            return Objects.requireNonNull(columns.get(driver));
-        }
-
-        /** Aligns changes at their right end and the intervals after them at their left. */
-        String text(ChangeText text) {
-            return text.change().isEmpty()
-                    ? text.mark()
-                    : (text.mark() + " " + " ".repeat(change - text.change().length()) + text.change() + " "
-                                    + text.interval())
-                            .stripTrailing();
-        }
     }
 }

@@ -1,8 +1,10 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.result.RunState;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The states of runs as a table. */
@@ -14,47 +16,25 @@ public final class StatusText {
         if (states.isEmpty()) {
             return "no run is known, here or on the hosts\n";
         }
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("run", "state", "forks", "left", "lease", "on"));
-        for (RunState state : states) {
-            rows.add(List.of(
-                    state.run(),
-                    state.state(),
-                    forks(state),
-                    time(state.secondsLeft()),
-                    time(state.leaseSeconds()),
-                    String.join(", ", state.hosts())));
-        }
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < rows.size(); i++) {
-            text.append(line(rows, i).stripTrailing()).append('\n');
-            if (i > 0) {
-                RunState state = states.get(i - 1);
-                String more = String.join(
-                        "; ",
-                        List.of(state.who(), state.hint()).stream()
-                                .filter(part -> !part.isEmpty())
-                                .toList());
-                if (!more.isEmpty()) {
-                    text.append("    ").append(more).append('\n');
-                }
-            }
+        List<String> lines = new Columns<RunState>()
+                .name("run", "run", RunState::run)
+                .name("state", "state", RunState::state)
+                .name("forks", "forks", StatusText::forks)
+                .name("left", "left", state -> time(state.secondsLeft()))
+                .name("lease", "lease", state -> time(state.leaseSeconds()))
+                .name("on", "on", state -> String.join(", ", state.hosts()))
+                .grid(states)
+                .text()
+                .lines()
+                .toList();
+        StringBuilder text = new StringBuilder(lines.get(0)).append('\n');
+        for (int i = 0; i < states.size(); i++) {
+            String more = Stream.of(states.get(i).who(), states.get(i).hint())
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining("; "));
+            text.append(lines.get(i + 1)).append('\n').append(more.isEmpty() ? "" : "    " + more + "\n");
         }
         return text.toString();
-    }
-
-    private static String line(List<List<String>> rows, int row) {
-        StringBuilder line = new StringBuilder();
-        for (int column = 0; column < rows.get(row).size(); column++) {
-            int at = column;
-            int width = rows.stream()
-                    .mapToInt(cells -> cells.get(at).length())
-                    .max()
-                    .orElse(0);
-            String text = rows.get(row).get(column);
-            line.append(text).append(" ".repeat(width - text.length() + 2));
-        }
-        return line.toString();
     }
 
     private static String forks(RunState state) {
