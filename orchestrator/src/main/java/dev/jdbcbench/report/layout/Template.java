@@ -31,7 +31,7 @@ public final class Template {
         return PLACE.matcher(text).replaceAll(place -> {
             String part = parts.get(place.group(1));
             if (part == null) {
-                throw new IllegalStateException("nothing for the place " + place.group(1));
+                throw new IllegalStateException("the place " + place.group(1) + " is not filled");
             }
             return Matcher.quoteReplacement(part);
         });
