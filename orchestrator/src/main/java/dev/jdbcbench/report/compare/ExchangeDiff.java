@@ -6,10 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
-import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -20,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,9 +37,6 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     private static final int ONE_PERCENT = 100;
 
     private static final double HALF = 0.5;
-
-    private static final String PREFIX = "COM_";
-    private static final String ARROW = " → ";
 
     /** The name and version of this format. */
     @JsonProperty("schema")
@@ -103,11 +96,13 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                     .toList();
         }
 
-        private Map<String, String> endsByName() {
+        Map<String, String> endsByName() {
             Map<String, String> parts = new LinkedHashMap<>();
             if (transactionsBefore != null && transactionsAfter != null) {
-                parts.put("commits", change(transactionsBefore.commits(), transactionsAfter.commits()));
-                parts.put("rollbacks", change(transactionsBefore.rollbacks(), transactionsAfter.rollbacks()));
+                parts.put("commits", ExchangeText.change(transactionsBefore.commits(), transactionsAfter.commits()));
+                parts.put(
+                        "rollbacks",
+                        ExchangeText.change(transactionsBefore.rollbacks(), transactionsAfter.rollbacks()));
                 parts.values().removeIf("0"::equals);
             }
             return parts;
@@ -146,9 +141,10 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
         /** Both counts, in words: {@code Select1Row text: round trips 1 → 3, commands 1 QUERY → 3 QUERY}. */
         public String counts() {
-            String was = commands(before);
-            String is = commands(after);
-            return name + ": round trips " + roundTrips() + ", commands " + (was.equals(is) ? is : was + ARROW + is)
+            String was = ExchangeText.commands(before);
+            String is = ExchangeText.commands(after);
+            return name + ": round trips " + roundTrips() + ", commands "
+                    + (was.equals(is) ? is : was + ExchangeText.ARROW + is)
                     + ends().stream().map(end -> ", " + end).collect(Collectors.joining());
         }
 
@@ -168,16 +164,17 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 parts.add("round trips " + roundTrips());
             }
             if (moreCommands()) {
-                parts.add("commands " + commands(before) + ARROW + commands(after));
+                parts.add("commands " + ExchangeText.commands(before) + ExchangeText.ARROW
+                        + ExchangeText.commands(after));
             }
             if (moreEnds()) {
                 parts.addAll(ends());
             }
             if (after.bytesUp() > limit(before.bytesUp())) {
-                parts.add("bytes up " + change(before.bytesUp(), after.bytesUp()));
+                parts.add("bytes up " + ExchangeText.change(before.bytesUp(), after.bytesUp()));
             }
             if (after.bytesDown() > limit(before.bytesDown())) {
-                parts.add("bytes down " + change(before.bytesDown(), after.bytesDown()));
+                parts.add("bytes down " + ExchangeText.change(before.bytesDown(), after.bytesDown()));
             }
             return name + ": " + String.join("; ", parts);
         }
@@ -198,10 +195,10 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         }
 
         /** Both numbers of round trips; a question mark follows one that is not certain. */
-        private String roundTrips() {
+        String roundTrips() {
             String was = Numbers.count(before.roundTrips()) + (before.known() ? "" : "?");
             String is = Numbers.count(after.roundTrips()) + (after.known() ? "" : "?");
-            return was.equals(is) ? is : was + ARROW + is;
+            return was.equals(is) ? is : was + ExchangeText.ARROW + is;
         }
 
         private boolean moreCommands() {
@@ -217,8 +214,8 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
         /** A number of commands that is not whole depends on when the driver sends them, so it is not judged. */
         private boolean certain(String command) {
-            return whole(before.commands().getOrDefault(command, 0.0))
-                    && whole(after.commands().getOrDefault(command, 0.0));
+            return ExchangeText.whole(before.commands().getOrDefault(command, 0.0))
+                    && ExchangeText.whole(after.commands().getOrDefault(command, 0.0));
         }
 
         private static long limit(long bytes) {
@@ -347,12 +344,12 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 .toList();
     }
 
-    private List<String> open() {
+    List<String> open() {
         return Stream.concat(alone().stream(), uncertain().stream()).toList();
     }
 
     /** All that is known, in one line. */
-    private String conclusion() {
+    String conclusion() {
         long same =
                 operations.stream().filter(operation -> !operation.changed()).count();
         int all = operations.size() + unpaired.size();
@@ -374,134 +371,13 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                 + " the same with the server" + (parts.isEmpty() ? "" : "; " + String.join(", ", parts)) + ".";
     }
 
-    /** Text for a terminal: each changed operation with one line per side; one line for all unchanged ones. */
+    /** Text for a terminal. */
     public String text() {
-        StringBuilder text = new StringBuilder(base + ARROW + candidate + "\n\n");
-        List<Operation> changed = operations.stream().filter(Operation::changed).toList();
-        changed.forEach(operation -> text.append(lines(operation)).append('\n'));
-        text.append(Page.wrapped(conclusion(), "")).append('\n');
-        open().forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
-        return text.toString();
+        return ExchangeText.of(this);
     }
 
     /** Markdown for a pull request, with the same content. */
     public String markdown() {
-        StringBuilder text = new StringBuilder("### " + Markdown.escaped(base + ARROW + candidate) + "\n\n");
-        List<Operation> changed = operations.stream().filter(Operation::changed).toList();
-        if (!changed.isEmpty()) {
-            text.append("| operation | round trips | bytes up | bytes down | commands before | commands after |\n")
-                    .append("| :-- | --: | --: | --: | :-- | :-- |\n");
-            changed.forEach(operation -> text.append("| ")
-                    .append(String.join(
-                            " | ",
-                            Markdown.escaped((operation.worse() ? "▲ " : "") + operation.name()),
-                            operation.roundTrips(),
-                            change(
-                                    operation.before().bytesUp(),
-                                    operation.after().bytesUp()),
-                            change(
-                                    operation.before().bytesDown(),
-                                    operation.after().bytesDown()),
-                            Markdown.escaped(commands(operation.before())),
-                            Markdown.escaped(commands(operation.after()))))
-                    .append(" |\n"));
-            text.append('\n');
-        }
-        text.append(conclusion()).append('\n');
-        changed.forEach(operation -> {
-            String lines = statementLines(operation).stripTrailing();
-            if (!lines.isEmpty()) {
-                text.append("\n")
-                        .append(Markdown.escaped(operation.name()))
-                        .append("\n\n~~~~\n")
-                        .append(lines.replace('~', '-'))
-                        .append("\n~~~~\n");
-            }
-        });
-        open().forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
-        return text.toString().stripTrailing() + "\n";
-    }
-
-    private static String lines(Operation operation) {
-        return (operation.worse() ? VerdictSign.SLOWER.sign() + " " : "  ") + operation.name() + "\n"
-                + line("round trips", operation.roundTrips())
-                + line(
-                        "bytes up",
-                        change(operation.before().bytesUp(), operation.after().bytesUp()))
-                + line(
-                        "bytes down",
-                        change(operation.before().bytesDown(), operation.after().bytesDown()))
-                + commandLines(operation)
-                + operation.endsByName().entrySet().stream()
-                        .map(end -> line(end.getKey(), end.getValue()))
-                        .collect(Collectors.joining())
-                + statementLines(operation);
-    }
-
-    /** The statements that differ, both sides below each other. */
-    private static String statementLines(Operation operation) {
-        List<String> before = operation.before().statements();
-        List<String> after = operation.after().statements();
-        if (before == null || after == null || before.equals(after)) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder();
-        String name = "statements";
-        for (String statement : before) {
-            text.append(line(name, Page.plain(statement)));
-            name = "";
-        }
-        for (int i = 0; i < after.size(); i++) {
-            text.append(line(name, (i == 0 ? ARROW.strip() : " ") + " " + Page.plain(after.get(i))));
-            name = "";
-        }
-        return text.toString();
-    }
-
-    private static String commandLines(Operation operation) {
-        Set<String> names = new TreeSet<>(operation.before().commands().keySet());
-        names.addAll(operation.after().commands().keySet());
-        StringBuilder text = new StringBuilder();
-        for (String name : names) {
-            double was = operation.before().commands().getOrDefault(name, 0.0);
-            double is = operation.after().commands().getOrDefault(name, 0.0);
-            text.append(line(shortened(name), change(was, is)));
-        }
-        return text.toString();
-    }
-
-    private static String line(String name, String value) {
-        return String.format("    %-18s %s%n", name, value);
-    }
-
-    private static String change(long before, long after) {
-        return before == after ? String.valueOf(after) : before + ARROW + after;
-    }
-
-    private static String change(double before, double after) {
-        String was = count(before);
-        String is = count(after);
-        return was.equals(is) ? is : was + ARROW + is;
-    }
-
-    private static boolean whole(double count) {
-        return count == Math.rint(count);
-    }
-
-    /** A number of commands; a question mark follows one that is not certain. */
-    private static String count(double commands) {
-        return Numbers.count(commands) + (whole(commands) ? "" : "?");
-    }
-
-    private static String commands(Exchange exchange) {
-        return exchange.commands().isEmpty()
-                ? "not readable"
-                : exchange.commands().entrySet().stream()
-                        .map(command -> count(command.getValue()) + " " + shortened(command.getKey()))
-                        .collect(Collectors.joining(", "));
-    }
-
-    private static String shortened(String command) {
-        return command.startsWith(PREFIX) ? command.substring(PREFIX.length()) : command;
+        return ExchangeText.markdown(this);
     }
 }

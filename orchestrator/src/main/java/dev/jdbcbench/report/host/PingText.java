@@ -1,8 +1,9 @@
 package dev.jdbcbench.report.host;
 
+import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
-import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Drift;
 import dev.jdbcbench.result.Results.RttResult;
@@ -16,27 +17,44 @@ import org.jspecify.annotations.Nullable;
 public final class PingText {
     private PingText() {}
 
+    private record Line(Topology topology, TopologyResult place, String server, String method, RttResult rtt) {}
+
     /** One line per server and method. */
     public static String of(Results results) {
-        Table table = new Table()
-                .names("RTT, µs", "from", "to", "measured by")
-                .numbers("min", "median", "p95", "samples")
-                .names("drift");
-        List<String> unavailable = new ArrayList<>();
+        List<Line> lines = new ArrayList<>();
         results.topologies()
                 .forEach((topology, place) -> place.rttByServer()
-                        .forEach((server, methods) -> methods.forEach((method, rtt) -> {
-                            String name = server + " (" + topology + ")";
-                            if (rtt.unavailable() != null) {
-                                unavailable.add(name + ", " + method + ": " + rtt.unavailable());
-                            }
-                            if (rtt.medianMicros() != null) {
-                                table.row(row(topology, place, server, method, rtt));
-                            }
-                        })));
-        StringBuilder text = new StringBuilder(table.text());
-        unavailable.forEach(
-                line -> text.append(Page.wrapped("not measured: " + line, "  ")).append('\n'));
+                        .forEach((server, methods) -> methods.forEach(
+                                (method, rtt) -> lines.add(new Line(topology, place, server, method, rtt)))));
+        StringBuilder text = new StringBuilder(new Columns<Line>()
+                .name("topology", "RTT, µs", line -> line.topology().id())
+                .name("from", "from", line -> line.place().client())
+                .name(
+                        "to",
+                        "to",
+                        line -> line.place().database().equals(line.server())
+                                ? line.server()
+                                : line.place().database() + " " + line.server())
+                .name("method", "measured by", Line::method)
+                .number("min", "min", line -> line.rtt().minMicros(), Numbers::micros)
+                .number("median", "median", line -> line.rtt().medianMicros(), Numbers::micros)
+                .number("p95", "p95", line -> line.rtt().p95Micros(), Numbers::micros)
+                .number(
+                        "samples",
+                        "samples",
+                        line -> Cell.of(String.valueOf(line.rtt().samples())))
+                .name("drift", "drift", line -> drift(line.rtt().drift()))
+                .grid(lines.stream()
+                        .filter(line -> line.rtt().medianMicros() != null)
+                        .toList())
+                .text());
+        lines.stream()
+                .filter(line -> line.rtt().unavailable() != null)
+                .forEach(line -> text.append(Page.wrapped(
+                                "not measured: " + line.server() + " (" + line.topology() + "), " + line.method() + ": "
+                                        + line.rtt().unavailable(),
+                                "  "))
+                        .append('\n'));
         text.append('\n')
                 .append(Page.wrapped(
                         "protocol: DO 1 on an open connection, which is what operations wait for, the work of client and server included;"
@@ -44,24 +62,6 @@ public final class PingText {
                         ""))
                 .append('\n');
         return text.toString();
-    }
-
-    private static List<String> row(
-            Topology topology, TopologyResult place, String server, String method, RttResult rtt) {
-        return List.of(
-                topology.id(),
-                place.client(),
-                place.database().equals(server) ? server : place.database() + " " + server,
-                method,
-                micros(rtt.minMicros()),
-                micros(rtt.medianMicros()),
-                micros(rtt.p95Micros()),
-                String.valueOf(rtt.samples()),
-                drift(rtt.drift()));
-    }
-
-    private static String micros(@Nullable Double value) {
-        return value == null ? "–" : Numbers.micros(value);
     }
 
     /** The drift in a few words; a dash if there were too few measurements. */

@@ -1,20 +1,20 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.Share;
+import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.CpuText;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Groups;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -114,43 +114,39 @@ public final class PlanText {
     }
 
     private static String rows(Plan plan) {
-        Map<List<String>, List<Cell>> rows = new LinkedHashMap<>();
-        for (Cell cell : plan.cells()) {
-            rows.computeIfAbsent(
-                            List.of(
-                                    cell.server(),
-                                    cell.scenarioWithParams(),
-                                    cell.mode().id(),
-                                    cell.transport().id(),
-                                    String.valueOf(cell.threads()),
-                                    String.valueOf(Objects.requireNonNullElse(cell.rate(), ""))),
-                            key -> new ArrayList<>())
-                    .add(cell);
+        Collection<List<Cell>> rows = plan.cells().stream()
+                .collect(Collectors.groupingBy(Cell::rowKey, LinkedHashMap::new, Collectors.toList()))
+                .values();
+        Columns<List<Cell>> columns = new Columns<>();
+        if (plan.servers().stream().map(Plan.Server::server).distinct().count() > 1) {
+            columns.name("server", "server", cells -> cells.get(0).server());
         }
-        boolean servers =
-                plan.servers().stream().map(Plan.Server::server).distinct().count() > 1;
-        Table table = new Table();
-        if (servers) {
-            table.names("server");
+        columns.name("scenario", "scenario", cells -> cells.get(0).scenarioWithParams())
+                .name("mode", "mode", cells -> cells.get(0).mode().id())
+                .name(
+                        "transport",
+                        "transport",
+                        cells -> cells.get(0).transport().id())
+                .number(
+                        "threads",
+                        "threads",
+                        cells -> Grid.Cell.of(String.valueOf(cells.get(0).threads())));
+        if (plan.cells().stream().anyMatch(cell -> cell.rate() != null)) {
+            columns.number(
+                    "rate",
+                    "rate",
+                    cells -> Grid.Cell.of(Objects.toString(cells.get(0).rate(), "")));
         }
-        table.names("scenario", "mode", "transport").numbers("threads");
-        boolean rates = plan.cells().stream().anyMatch(cell -> cell.rate() != null);
-        if (rates) {
-            table.numbers("rate");
-        }
-        table.names("topologies", "drivers");
-        rows.forEach((key, cells) -> {
-            List<String> line = new ArrayList<>(key.subList(servers ? 0 : 1, key.size() - (rates ? 0 : 1)));
-            line.add(cells.stream().map(cell -> cell.topology().id()).distinct().collect(Collectors.joining(", ")));
-            line.add(cells.stream()
-                    .map(Axis.DRIVER::value)
-                    .distinct()
-                    .map(value -> value.replaceFirst("@.*", ""))
-                    .distinct()
-                    .collect(Collectors.joining(", ")));
-            table.row(line);
-        });
-        return table.text();
+        return columns.name(
+                        "topologies",
+                        "topologies",
+                        cells -> distinct(cells, cell -> cell.topology().id()))
+                .name(
+                        "drivers",
+                        "drivers",
+                        cells -> distinct(cells, cell -> Axis.DRIVER.value(cell).replaceFirst("@.*", "")))
+                .grid(List.copyOf(rows))
+                .text();
     }
 
     private static String unsupported(Plan plan) {

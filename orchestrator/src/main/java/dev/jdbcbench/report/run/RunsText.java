@@ -1,18 +1,18 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.ListedRun;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A list of runs as a table for a terminal. */
 public final class RunsText {
     private static final String INDENT = "    ";
-    private static final String GAP = "  ";
-    private static final List<String> HEADINGS = List.of("run", "state", "topology", "drivers", "scenarios", "age");
-    private static final int DRIVERS = HEADINGS.indexOf("drivers");
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
@@ -23,40 +23,47 @@ public final class RunsText {
     public static String of(List<ListedRun> runs) {
         List<ListedRun> known =
                 runs.stream().filter(run -> run.unreadable() == null).toList();
-        List<List<String>> rows = new ArrayList<>(List.of(HEADINGS));
-        known.forEach(run -> rows.add(row(run)));
-        List<Integer> widths = widths(rows);
-        int drivers = widths.get(DRIVERS) - Math.max(0, width(widths) - Page.NARROW);
-        for (List<String> row : rows.subList(1, rows.size())) {
-            row.set(DRIVERS, fitted(row.get(DRIVERS), drivers));
+        String table = table(known, RunsText::drivers);
+        int tooWide = table.lines().mapToInt(String::length).max().orElse(0) - Page.NARROW;
+        if (tooWide > 0) {
+            int widest =
+                    known.stream().mapToInt(run -> drivers(run).length()).max().orElse(0);
+            table = table(known, run -> fitted(drivers(run), widest - tooWide));
         }
-        widths = widths(rows);
-        StringBuilder text = new StringBuilder();
-        if (!known.isEmpty()) {
-            text.append(line(rows.get(0), widths));
-        }
-        Iterator<List<String>> next = rows.subList(1, rows.size()).iterator();
+        Iterator<String> lines = table.lines().iterator();
+        StringBuilder text = new StringBuilder(known.isEmpty() ? "" : lines.next() + "\n");
         for (ListedRun run : runs) {
-            if (run.unreadable() == null) {
-                text.append(line(next.next(), widths)).append(naming(run));
-            } else {
-                text.append(run.id() + "  unreadable: " + run.unreadable() + "\n");
-            }
+            text.append(
+                    run.unreadable() == null
+                            ? lines.next() + "\n" + naming(run)
+                            : run.id() + "  unreadable: " + run.unreadable() + "\n");
         }
         return text.toString();
     }
 
-    private static List<String> row(ListedRun run) {
-        return new ArrayList<>(List.of(
-                run.id(),
-                run.state(),
-                run.topologies().size() > 1 ? "both" : String.join("", run.topologies()),
-                run.drivers().stream()
-                        .map(driver -> driver.replaceFirst(" .*", ""))
-                        .distinct()
-                        .collect(Collectors.joining(",")),
-                String.valueOf(run.scenarios().size()),
-                run.ageSeconds() == null ? "" : age(run.ageSeconds())));
+    private static String table(List<ListedRun> runs, Function<ListedRun, String> drivers) {
+        return new Columns<ListedRun>()
+                .name("run", "run", ListedRun::id)
+                .name("state", "state", ListedRun::state)
+                .name(
+                        "topology",
+                        "topology",
+                        run -> run.topologies().size() > 1 ? "both" : String.join("", run.topologies()))
+                .name("drivers", "drivers", drivers)
+                .number(
+                        "scenarios",
+                        "scenarios",
+                        run -> Cell.of(String.valueOf(run.scenarios().size())))
+                .number("age", "age", run -> Cell.of(run.ageSeconds() == null ? "" : age(run.ageSeconds())))
+                .grid(runs)
+                .text();
+    }
+
+    private static String drivers(ListedRun run) {
+        return run.drivers().stream()
+                .map(driver -> driver.replaceFirst(" .*", ""))
+                .distinct()
+                .collect(Collectors.joining(","));
     }
 
     private static String fitted(String drivers, int width) {
@@ -78,32 +85,5 @@ public final class RunsText {
             parts.add("[" + String.join(", ", run.tags()) + "]");
         }
         return parts.isEmpty() ? "" : Page.wrapped(INDENT + String.join(" ", parts), INDENT, Page.NARROW) + "\n";
-    }
-
-    private static List<Integer> widths(List<List<String>> rows) {
-        List<Integer> widths = new ArrayList<>();
-        for (int column = 0; column < HEADINGS.size(); column++) {
-            int at = column;
-            widths.add(rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
-        }
-        return widths;
-    }
-
-    private static int width(List<Integer> widths) {
-        return widths.stream().mapToInt(Integer::intValue).sum() + GAP.length() * (widths.size() - 1);
-    }
-
-    /** Aligns one line; the last two columns are numbers. */
-    private static String line(List<String> row, List<Integer> widths) {
-        StringBuilder line = new StringBuilder();
-        for (int column = 0; column < row.size(); column++) {
-            String padding = " ".repeat(widths.get(column) - row.get(column).length());
-            boolean number = column >= row.size() - 2;
-            line.append(column == 0 ? "" : GAP)
-                    .append(number ? padding : "")
-                    .append(row.get(column))
-                    .append(number ? "" : padding);
-        }
-        return line.toString().stripTrailing() + "\n";
     }
 }

@@ -1,9 +1,10 @@
 package dev.jdbcbench.report.traffic;
 
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
-import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -11,7 +12,6 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.scenario.witness.Ends;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -56,27 +56,39 @@ public final class ExplainText {
     }
 
     private static String table(Set<CellResult> cells) {
-        Table table = new Table()
-                .names("per operation", "mode", "driver")
-                .numbers("round trips", "", "B up", "B down")
-                .names("commands");
-        for (CellResult cell : cells) {
-            Exchange exchange = cell.traffic().exchange();
-            if (exchange != null) {
-                table.row(List.of(
-                        scenario(cell),
-                        cell.cell().mode().id(),
-                        cell.driverName(),
-                        Numbers.count(exchange.roundTrips()) + (exchange.known() ? "" : "?"),
-                        exchange.secondCount()
+        return new Columns<CellResult>()
+                .name("operation", "per operation", ExplainText::scenario)
+                .name("mode", "mode", cell -> cell.cell().mode().id())
+                .name("driver", "driver", CellResult::driverName)
+                .number(
+                        "roundTrips",
+                        "round trips",
+                        cell -> Cell.of(Numbers.count(exchange(cell).roundTrips())
+                                + (exchange(cell).known() ? "" : "?")))
+                .number(
+                        "slope",
+                        "",
+                        cell -> Cell.of(exchange(cell)
+                                .secondCount()
                                 .map(slope -> "(" + Numbers.fixed(slope, 1) + ")")
-                                .orElse(""),
-                        String.valueOf(exchange.bytesUp()),
-                        String.valueOf(exchange.bytesDown()),
-                        commands(exchange) + ends(cell)));
-            }
-        }
-        return table.text();
+                                .orElse("")))
+                .number(
+                        "bytesUp",
+                        "B up",
+                        cell -> Cell.of(String.valueOf(exchange(cell).bytesUp())))
+                .number(
+                        "bytesDown",
+                        "B down",
+                        cell -> Cell.of(String.valueOf(exchange(cell).bytesDown())))
+                .name("commands", "commands", cell -> commands(exchange(cell)) + ends(cell))
+                .grid(cells.stream()
+                        .filter(cell -> cell.traffic().exchange() != null)
+                        .toList())
+                .text();
+    }
+
+    private static Exchange exchange(CellResult cell) {
+        return Objects.requireNonNull(cell.traffic().exchange());
     }
 
     private static String scenario(CellResult cell) {

@@ -1,0 +1,159 @@
+package dev.jdbcbench.report.compare;
+
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.compare.ExchangeDiff.Operation;
+import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid.Cell;
+import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.VerdictSign;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** An {@link ExchangeDiff} for people: each changed operation, one line for all others, and what could not be compared. */
+final class ExchangeText {
+    /** Between what was and what is. */
+    static final String ARROW = " → ";
+
+    private static final String PREFIX = "COM_";
+
+    private ExchangeText() {}
+
+    /** For a terminal: each changed operation with one line per side. */
+    static String of(ExchangeDiff diff) {
+        StringBuilder text = new StringBuilder(diff.base() + ARROW + diff.candidate() + "\n\n");
+        changed(diff).forEach(operation -> text.append(lines(operation)).append('\n'));
+        text.append(Page.wrapped(diff.conclusion(), "")).append('\n');
+        diff.open().forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
+        return text.toString();
+    }
+
+    /** For a pull request. */
+    static String markdown(ExchangeDiff diff) {
+        StringBuilder text =
+                new StringBuilder("### " + Markdown.escaped(diff.base() + ARROW + diff.candidate()) + "\n\n");
+        List<Operation> changed = changed(diff);
+        if (!changed.isEmpty()) {
+            text.append(new Columns<Operation>()
+                            .name(
+                                    "operation",
+                                    "operation",
+                                    one -> (one.worse() ? VerdictSign.SLOWER.sign() + " " : "") + one.name())
+                            .number("roundTrips", "round trips", one -> Cell.of(one.roundTrips()))
+                            .number("bytesUp", "bytes up", one -> Cell.of(bytesUp(one)))
+                            .number("bytesDown", "bytes down", one -> Cell.of(bytesDown(one)))
+                            .name("before", "commands before", one -> commands(one.before()))
+                            .name("after", "commands after", one -> commands(one.after()))
+                            .grid(changed)
+                            .markdown())
+                    .append('\n');
+        }
+        text.append(diff.conclusion()).append('\n');
+        changed.forEach(operation -> {
+            String lines = statementLines(operation).stripTrailing();
+            if (!lines.isEmpty()) {
+                text.append("\n")
+                        .append(Markdown.escaped(operation.name()))
+                        .append("\n\n~~~~\n")
+                        .append(lines.replace('~', '-'))
+                        .append("\n~~~~\n");
+            }
+        });
+        diff.open().forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
+        return text.toString().stripTrailing() + "\n";
+    }
+
+    private static List<Operation> changed(ExchangeDiff diff) {
+        return diff.operations().stream().filter(Operation::changed).toList();
+    }
+
+    private static String bytesUp(Operation operation) {
+        return change(operation.before().bytesUp(), operation.after().bytesUp());
+    }
+
+    private static String bytesDown(Operation operation) {
+        return change(operation.before().bytesDown(), operation.after().bytesDown());
+    }
+
+    private static String lines(Operation operation) {
+        return (operation.worse() ? VerdictSign.SLOWER.sign() + " " : "  ") + operation.name() + "\n"
+                + line("round trips", operation.roundTrips())
+                + line("bytes up", bytesUp(operation))
+                + line("bytes down", bytesDown(operation))
+                + commandLines(operation)
+                + operation.endsByName().entrySet().stream()
+                        .map(end -> line(end.getKey(), end.getValue()))
+                        .collect(Collectors.joining())
+                + statementLines(operation);
+    }
+
+    /** The statements that differ, both sides below each other. */
+    private static String statementLines(Operation operation) {
+        List<String> before = operation.before().statements();
+        List<String> after = operation.after().statements();
+        if (before == null || after == null || before.equals(after)) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        String name = "statements";
+        for (String statement : before) {
+            text.append(line(name, Page.plain(statement)));
+            name = "";
+        }
+        for (int i = 0; i < after.size(); i++) {
+            text.append(line(name, (i == 0 ? ARROW.strip() : " ") + " " + Page.plain(after.get(i))));
+            name = "";
+        }
+        return text.toString();
+    }
+
+    private static String commandLines(Operation operation) {
+        Set<String> names = new TreeSet<>(operation.before().commands().keySet());
+        names.addAll(operation.after().commands().keySet());
+        StringBuilder text = new StringBuilder();
+        for (String name : names) {
+            double was = operation.before().commands().getOrDefault(name, 0.0);
+            double is = operation.after().commands().getOrDefault(name, 0.0);
+            text.append(line(shortened(name), change(was, is)));
+        }
+        return text.toString();
+    }
+
+    private static String line(String name, String value) {
+        return String.format("    %-18s %s%n", name, value);
+    }
+
+    static String change(long before, long after) {
+        return before == after ? String.valueOf(after) : before + ARROW + after;
+    }
+
+    static String change(double before, double after) {
+        String was = count(before);
+        String is = count(after);
+        return was.equals(is) ? is : was + ARROW + is;
+    }
+
+    static boolean whole(double count) {
+        return count == Math.rint(count);
+    }
+
+    /** A number of commands; a question mark follows one that is not certain. */
+    private static String count(double commands) {
+        return Numbers.count(commands) + (whole(commands) ? "" : "?");
+    }
+
+    static String commands(Exchange exchange) {
+        return exchange.commands().isEmpty()
+                ? "not readable"
+                : exchange.commands().entrySet().stream()
+                        .map(command -> count(command.getValue()) + " " + shortened(command.getKey()))
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String shortened(String command) {
+        return command.startsWith(PREFIX) ? command.substring(PREFIX.length()) : command;
+    }
+}
