@@ -84,10 +84,16 @@ public record RunSummary(Plan plan, boolean closed, boolean complete, int forksE
                 }
             }
 
-            // The other facts neither end a fork nor the run.
+            // The other facts say nothing else that is counted here.
 
             @Override
             public void cellExplained(Fact.CellExplained fact) {}
+
+            @Override
+            public void forkFailed(Fact.ForkFailed fact) {}
+
+            @Override
+            public void serviceTimeMeasured(Fact.ServiceTimeMeasured fact) {}
 
             @Override
             public void bandwidthMeasured(Fact.BandwidthMeasured fact) {}
