@@ -4,6 +4,7 @@ import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a report. Each format says how it shows each kind of block; empty blocks and sections are left out. */
@@ -89,11 +90,16 @@ public sealed interface Block {
         }
     }
 
-    /** Text that was laid out for a terminal. */
-    record Laid(String text) implements Block {
+    /** Text that is laid out for a terminal, only when it is shown. */
+    record Laid(Supplier<String> text) implements Block {
+        /** Text that is laid out already. */
+        public Laid(String text) {
+            this(() -> text);
+        }
+
         @Override
         public String by(Renderer format) {
-            return text;
+            return text.get();
         }
     }
 

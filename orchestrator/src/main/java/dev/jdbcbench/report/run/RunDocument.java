@@ -89,7 +89,7 @@ public final class RunDocument {
     /** The text of a run: short if it compares drivers and fits, else in full. */
     static List<Block> text(Results results, int columns) {
         RunDocument document = new RunDocument(results);
-        Block inFull = new Block.Laid(TextDocument.of(document.inFull(), Medium.WIDE));
+        Block inFull = new Block.Laid(() -> TextDocument.of(document.inFull(), Medium.WIDE));
         return List.of(
                 Block.only(Medium.WIDE, inFull),
                 new Block.Only(Set.of(Medium.BRIEF), document.brief(columns).orElse(List.of(inFull))));
