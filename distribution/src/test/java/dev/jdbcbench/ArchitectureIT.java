@@ -142,6 +142,7 @@ class ArchitectureIT {
             Map.entry("clients", Set.of("host", "preparation", "session", "site")),
             Map.entry("sysbench", Set.of("host", "preparation")),
             Map.entry("next", Set.of()),
+            Map.entry("parts", Set.of("cli", "config", "execution", "plan", "report.layout", "result", "store")),
             Map.entry("watch", Set.of("certificate", "cli", "config", "host", "report.layout")),
             Map.entry("certificate", Set.of()),
             Map.entry("failure", Set.of()));
@@ -179,6 +180,7 @@ class ArchitectureIT {
         assertThat(packages)
                 .containsExactlyInAnyOrder(
                         "agent",
+                        "anatomy",
                         "driver",
                         "event",
                         "load",

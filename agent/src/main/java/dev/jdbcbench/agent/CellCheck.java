@@ -29,10 +29,12 @@ final class CellCheck {
     private final Session session;
     private final CellWork work;
     private final References references;
+    private final RehearsalJvm rehearsals;
 
     /** Checks cells of this plan, with the endpoints and credentials of the session file. */
-    CellCheck(Plan plan, Session session, CellWork work, References references) {
+    CellCheck(Plan plan, Session session, CellWork work, References references, RehearsalJvm rehearsals) {
         this.references = references;
+        this.rehearsals = rehearsals;
         this.plan = plan;
         this.session = session;
         this.work = work;
@@ -68,6 +70,9 @@ final class CellCheck {
         Checked checked = work.carryOut(cell, (scenario, connector) -> carryOut(cell, scenario, connector));
         if (checked.unsupported() == null) {
             agree(cell, checked.finding().result(), before);
+            if (cell.transport().recorded()) {
+                return rehearsals.refused(cell).map(Checked::unsupported).orElse(checked);
+            }
         }
         return checked;
     }

@@ -89,7 +89,7 @@ final class CellSteps {
         this.stopping = stopping;
         CellWork cellWork = new CellWork(plan, drivers);
         this.references = new References(plan, session, work.resolve("tmp"));
-        this.checks = new CellCheck(plan, session, cellWork, references);
+        this.checks = new CellCheck(plan, session, cellWork, references, new RehearsalJvm(plan, drivers, work));
         this.explanation = new Explanation(session, cellWork, references, work.resolve("tmp"));
         this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
@@ -405,7 +405,7 @@ final class CellSteps {
         log.append(new Fact.CellProfiled(cell.key(), startedAt, recording, method, unavailable));
     }
 
-    private static String logName(String prefix, Cell cell) {
+    static String logName(String prefix, Cell cell) {
         return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
     }
 

@@ -3,6 +3,7 @@ package dev.jdbcbench.agent;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.driver.ServerError;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.Arrivals;
@@ -13,6 +14,7 @@ import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.scenario.Floor;
 import dev.jdbcbench.scenario.OpenLoad;
 import dev.jdbcbench.scenario.PoolBorrow;
 import dev.jdbcbench.scenario.Scenario;
@@ -282,12 +284,19 @@ final class Fork {
         if (scenario.own()) {
             options.param("sql", cell.scenario());
         }
+        if (cell.transport() == Transport.FLOOR) {
+            options.param("params", OpenLoad.joined(cell.params()));
+            return scenario.own() ? options : options.param("scenario", cell.scenario());
+        }
         cell.params().forEach((name, value) -> options.param(name, value));
         return options;
     }
 
     private static String benchmark(Plan plan, Cell cell, ScenarioCatalogue.Entry scenario) {
-        return timed(plan, cell) ? OpenLoad.BENCHMARK : scenario.benchmarkName();
+        if (timed(plan, cell)) {
+            return OpenLoad.BENCHMARK;
+        }
+        return cell.transport() == Transport.FLOOR ? Floor.BENCHMARK : scenario.benchmarkName();
     }
 
     /** Whether the cell's JVM times each operation: under open load, or on several clients. */

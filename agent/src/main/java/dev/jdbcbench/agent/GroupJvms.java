@@ -331,7 +331,8 @@ public final class GroupJvms {
             }
             return Turn.of(result.get(), done, Math.max(0, databases.getAsLong()));
         } catch (NumberFormatException e) {
-            throw new Group.FailedException(one.member(), "it did not report the time of its turn", e);
+            throw new Group.FailedException(
+                    one.member(), "it did not report the time of its turn: " + e.getMessage(), e);
         } catch (IOException e) {
             throw one.failed("the measured JVM ended in the middle of its group");
         }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.anatomy.OwnTurn;
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.load.ClosedTurn;
 import dev.jdbcbench.load.TimedTurn;
@@ -31,6 +32,7 @@ import org.openjdk.jmh.results.IterationResult;
  * @param host CPU time of the host
  * @param load the result of a turn under open load; its {@code micros} is then the mean response time. Null for a closed loop
  * @param times histogram of the times of a closed loop whose operations were timed; otherwise null
+ * @param wallMicros time per operation where {@code micros} is CPU time, because a recording answers from memory; otherwise 0
  */
 public record Turn(
         double micros,
@@ -44,7 +46,8 @@ public record Turn(
         double collectionMillis,
         Host host,
         @Nullable TurnLoad load,
-        @Nullable String times) {
+        @Nullable String times,
+        double wallMicros) {
     /** A turn whose operations were not timed in a closed loop. */
     Turn(
             double micros,
@@ -70,7 +73,8 @@ public record Turn(
                 collectionMillis,
                 host,
                 load,
-                null);
+                null,
+                0);
     }
 
     /**
@@ -149,7 +153,8 @@ public record Turn(
                 collectionMillis,
                 host,
                 load,
-                histogram);
+                histogram,
+                wallMicros);
     }
 
     /** The same turn with the time of the unmeasured operations before it. */
@@ -175,7 +180,8 @@ public record Turn(
                 collectionMillis,
                 host,
                 load,
-                times);
+                times,
+                wallMicros);
     }
 
     /**
@@ -200,7 +206,8 @@ public record Turn(
                 most(parts, Turn::collectionMillis),
                 parts.get(0).host(),
                 all,
-                timed.size() == parts.size() ? Times.sum(timed) : null);
+                timed.size() == parts.size() ? Times.sum(timed) : null,
+                perOperation(parts, Turn::wallMicros));
     }
 
     private static double most(List<Turn> parts, ToDoubleFunction<Turn> value) {
@@ -265,7 +272,8 @@ public record Turn(
                 value[7],
                 Host.UNKNOWN,
                 open,
-                closed);
+                closed,
+                0);
     }
 
     /**
@@ -280,6 +288,15 @@ public record Turn(
         double[] meter = meter(words);
         Host host = new Host((long) meter[6], (long) meter[7], databaseTicks);
         int threads = result.getBenchmarkParams().getThreads();
+        if (words.length > NUMBERS && OwnTurn.isLine(words[NUMBERS])) {
+            return ofOwn(
+                    result.getPrimaryResult().getScore(),
+                    result.getMetadata().getMeasuredOps(),
+                    result.getMetadata().getAllOps(),
+                    OwnTurn.of(words[NUMBERS]),
+                    meter,
+                    host);
+        }
         if (words.length > NUMBERS) {
             return ofLoad(words[NUMBERS], meter, threads, host);
         }
@@ -299,6 +316,36 @@ public record Turn(
                 meter[5],
                 host,
                 null);
+    }
+
+    /**
+     * A turn in which a recording answered from memory. Its time is CPU time: nothing waits, and another process that takes the
+     * CPU away does not count.
+     *
+     * @param wall time per operation, µs
+     * @param operations number of measured operations
+     * @param all number of operations between the readings
+     * @throws NumberFormatException when the operations have not as many turns as those that were recorded
+     */
+    static Turn ofOwn(double wall, long operations, long all, OwnTurn own, double[] meter, Host host) {
+        if (!own.fits(all)) {
+            throw new NumberFormatException("the operation does not repeat itself: " + own.turns() + " turns in " + all
+                    + " operations, and " + own.perOperation() + " in each that was recorded");
+        }
+        return new Turn(
+                own.cpuNanos() / Unit.NANOS_PER_MICRO / Math.max(1, all),
+                operations,
+                wall * operations / Unit.MICROS_PER_SECOND,
+                meter[0],
+                meter[1],
+                meter[2] / Unit.NANOS_PER_MICRO / Math.max(1, all),
+                meter[3] / Math.max(1, all),
+                meter[4],
+                meter[5],
+                host,
+                null,
+                null,
+                wall);
     }
 
     /**

@@ -15,6 +15,7 @@ class ArchitectureIT {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "dev.jdbcbench.agent..",
+                    "dev.jdbcbench.anatomy..",
                     "dev.jdbcbench.scenario..",
                     "dev.jdbcbench.driver..",
                     "dev.jdbcbench.load..",

@@ -152,6 +152,23 @@ class RoundsTest {
     }
 
     @Test
+    void roundsByCpuTimeCountWhateverElseTheHostDoes() {
+        assertThat(droppedWithSteal(60)).isEmpty();
+        assertThat(droppedWithSteal(0)).as("the same rounds by the clock").isNotEmpty();
+    }
+
+    private static List<DroppedRound> droppedWithSteal(double wallMicros) {
+        Rounds one = new Rounds(TENTHS, 1, false, 1, 0);
+        while (!one.enough()) {
+            one.took(0, new Turn(50, 2000, 0.1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, null, null, wallMicros));
+            one.end(noise(one.warm() ? 20 : 0), ROUND, AT);
+        }
+        assertThat(one.measured().forks().get(0).secondary().containsKey(Rounds.TIME))
+                .isEqualTo(wallMicros > 0);
+        return one.measured().dropped();
+    }
+
+    @Test
     void roundsAfterChangingCpusDoNotCount() {
         Rounds moved = new Rounds(TENTHS, 2, false, 1, 2);
         untilEnough(moved, 2, 0);
@@ -256,7 +273,7 @@ class RoundsTest {
     }
 
     private static List<ClientTurn> onTwoClients(double lateMillis, int operations) {
-        Turn turn = new Turn(50, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, null, Times.sum(List.of()));
+        Turn turn = new Turn(50, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, null, Times.sum(List.of()), 0);
         return List.of(new ClientTurn("c1", 2, turn, 0), new ClientTurn("c2", 1, turn, lateMillis));
     }
 

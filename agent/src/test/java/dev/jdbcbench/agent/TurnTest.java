@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.jdbcbench.anatomy.OwnTurn;
 import dev.jdbcbench.load.Times;
 import dev.jdbcbench.load.TurnLoad;
 import java.nio.ByteBuffer;
@@ -16,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 class TurnTest {
     private static final Turn FAST =
-            new Turn(100, 3000, 1, 5, 1, 40, 1000, 2, 3, new Turn.Host(10, 100, 1), null, times(100_000, 3000));
+            new Turn(100, 3000, 1, 5, 1, 40, 1000, 2, 3, new Turn.Host(10, 100, 1), null, times(100_000, 3000), 0);
     private static final Turn SLOW =
-            new Turn(300, 1000, 1.1, 2, 7, 80, 2000, 1, 9, Turn.Host.UNKNOWN, null, times(300_000, 1000));
+            new Turn(300, 1000, 1.1, 2, 7, 80, 2000, 1, 9, Turn.Host.UNKNOWN, null, times(300_000, 1000), 0);
 
     private static String times(long nanos, int number) {
         Histogram times = new Histogram(1, 3_600_000_000_000L, 3);
@@ -48,6 +49,27 @@ class TurnTest {
         assertThat(both.collections()).isEqualTo(3);
         assertThat(both.host()).isEqualTo(FAST.host());
         assertThat(both.times()).isEqualTo(Times.sum(List.of(times(100_000, 3000), times(300_000, 1000))));
+    }
+
+    @Test
+    void turnFromMemoryCountsCpuTime() {
+        double[] meter = {7, 1, 3_000_000, 1_200_000, 2, 5, 10, 100};
+        Turn turn = Turn.ofOwn(2.5, 10_000, 12_000, new OwnTurn(24_000_000, 36_000, 3), meter, Turn.Host.UNKNOWN);
+        assertThat(turn.micros()).as("CPU time of all operations").isEqualTo(2);
+        assertThat(turn.wallMicros()).isEqualTo(2.5);
+        assertThat(turn.operations()).isEqualTo(10_000);
+        assertThat(turn.seconds()).as("the warm-up counts time").isCloseTo(0.025, within(1e-12));
+        assertThat(turn.bytes()).isEqualTo(100);
+        assertThat(turn.compiledBeforeMillis()).isEqualTo(7);
+    }
+
+    @Test
+    void turnFromMemoryWithAnotherNumberOfTurnsIsNoResult() {
+        double[] meter = new double[8];
+        assertThatThrownBy(() -> Turn.ofOwn(2.5, 100, 100, new OwnTurn(24_000, 201, 2), meter, Turn.Host.UNKNOWN))
+                .isInstanceOf(NumberFormatException.class)
+                .hasMessage("the operation does not repeat itself: 201 turns in 100 operations, and 2 in each that was"
+                        + " recorded");
     }
 
     @Test

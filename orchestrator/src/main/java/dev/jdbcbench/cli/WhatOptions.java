@@ -45,9 +45,11 @@ final class WhatOptions {
     @Option(
             names = "--transport",
             split = ",",
-            paramLabel = "tcp|tls|socket",
+            paramLabel = "tcp|tls|socket|memory|floor",
             converter = LowerCaseConverter.class,
-            description = "transports between client and server; each adds cells of its own (default: tcp)")
+            description = "transports between client and server; each adds cells of its own. memory: the driver against"
+                    + " recorded answers, by CPU time; floor: the recorded bytes without the driver (default:"
+                    + " tcp)")
     List<String> transports = List.of();
 
     @Option(

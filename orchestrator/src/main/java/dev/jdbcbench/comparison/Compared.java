@@ -358,8 +358,10 @@ public record Compared(
         Map<String, CellResult> cells = new LinkedHashMap<>();
         results.cells().stream()
                 .filter(cell -> driver(cell).equals(driver) && !paired.contains(cell.key()))
-                .forEach(cell ->
-                        cells.put(cell.cell().topology() + " " + cell.cell().rowKey(), cell));
+                .forEach(cell -> cells.put(
+                        cell.cell().topology() + " " + cell.cell().rowKey() + " "
+                                + cell.cell().transport(),
+                        cell));
         return cells;
     }
 

@@ -189,8 +189,8 @@ public final class Cells {
                             transport,
                             load.threads(),
                             load.rate());
-                    entries.add(
-                            new Plan.Entry(cell, unsupported(driver, transport).orElse(null)));
+                    entries.add(new Plan.Entry(
+                            cell, unsupported(driver, transport, load).orElse(null)));
                 }
             }
             return entries;
@@ -227,7 +227,27 @@ public final class Cells {
                     : Optional.of(driver.label() + " could give the password of an external MySQL to another server");
         }
 
-        private Optional<String> unsupported(DriverSpec driver, Transport transport) {
+        /** Why an operation cannot be recorded. */
+        private Optional<String> unrecorded(DriverSpec driver, Load load) {
+            if (driver.kind().reference()) {
+                return Optional.of(driver.label() + " has no JVM whose sockets could be recorded");
+            }
+            if (load.rate() != null
+                    || load.threads() > 1
+                    || !selection.furtherClients().isEmpty()
+                    || !selection.profile().turns()) {
+                return Optional.of("an operation is recorded in one thread of one client, in turns and without a rate");
+            }
+            return Optional.empty();
+        }
+
+        private Optional<String> unsupported(DriverSpec driver, Transport transport, Load load) {
+            if (transport.recorded()) {
+                Optional<String> reason = unrecorded(driver, load);
+                if (reason.isPresent()) {
+                    return reason;
+                }
+            }
             if (transport == Transport.SOCKET && topology == Topology.DISTANT) {
                 return Optional.of("a Unix socket does not reach another host");
             }

@@ -1,6 +1,7 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Driver;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -11,7 +12,7 @@ import java.util.Map;
 
 /**
  * A/A controls: on each server the first cell is measured a second time, with its driver under another label. They show how
- * much two equal cells differ on these hosts.
+ * much two equal cells differ on these hosts. Cells that are answered from memory have a control of their own.
  *
  * @param cells the A/A controls; none if the profile has too few forks for claims
  * @param drivers those of the selection and of the controls
@@ -26,7 +27,8 @@ public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
         if (profile.claims()) {
             for (Plan.Entry entry : entries) {
                 Cell cell = entry.cell();
-                String place = cell.topology() + " " + cell.server();
+                String place = cell.topology() + " " + cell.server()
+                        + (cell.transport() == Transport.MEMORY ? " " + cell.transport() : "");
                 if (entry.unsupported() == null && !cells.containsKey(place)) {
                     cells.put(place, new Plan.Twin(twin(cell), cell.key()));
                     drivers.stream()

@@ -644,6 +644,25 @@ class PlannerTest {
     }
 
     @Test
+    void operationsAreRecordedInOneThreadAndWithoutTls() {
+        Selection selection = select(ask -> ask.scenarios("Connect")
+                .modes("plain", "tls")
+                .drivers("mysql")
+                .transports("memory", "floor")
+                .threads("1", "2"));
+        assertThat(cells(selection).stream()
+                        .map(entry -> entry.cell().mode() + " " + entry.cell().transport() + " "
+                                + entry.cell().threads() + " " + entry.unsupported()))
+                .containsExactly(
+                        "plain memory 1 null",
+                        "plain memory 2 an operation is recorded in one thread of one client, in turns and without a rate",
+                        "plain floor 1 null",
+                        "plain floor 2 an operation is recorded in one thread of one client, in turns and without a rate",
+                        "tls tls 1 null",
+                        "tls tls 2 null");
+    }
+
+    @Test
     void tlsConnectsAreMeasuredOnceAndNeedATlsServer() {
         Selection selection =
                 select(ask -> ask.scenarios("Connect").modes("plain", "tls").drivers("mysql"));

@@ -131,7 +131,7 @@ public final class MariaDbConnectorJ extends DriverKind {
     @Override
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
-            case TCP -> plaintext(endpoint);
+            case TCP, MEMORY, FLOOR -> plaintext(endpoint);
             // Version 2 ignores sslMode and would silently stay in plain text.
             case TLS ->
                 version.major() >= 3

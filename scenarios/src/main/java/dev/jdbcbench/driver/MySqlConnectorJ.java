@@ -87,7 +87,7 @@ public final class MySqlConnectorJ extends DriverKind {
     @Override
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
-            case TCP -> plaintext(endpoint);
+            case TCP, MEMORY, FLOOR -> plaintext(endpoint);
             case TLS ->
                 endpoint.ca()
                         .map(ca -> verified(version, ca, endpoint.named()))

@@ -11,7 +11,13 @@ public enum Transport {
     /** TLS over TCP; the certificate is verified only if the endpoint has CA certificates. */
     TLS("TLS over TCP; the certificate is not verified"),
     /** A Unix domain socket: the server is on the client's host. */
-    SOCKET("a Unix domain socket; local only");
+    SOCKET("a Unix domain socket; local only"),
+    /**
+     * No server: an operation that was recorded over TCP is answered from memory. What remains is the driver's own code.
+     */
+    MEMORY("recorded answers in memory, without a server: what the driver's own code costs"),
+    /** TCP without a driver: a bare loop sends the recorded requests again. */
+    FLOOR("the recorded bytes over TCP, without the driver: what no driver can avoid");
 
     private final String meaning;
 
@@ -27,6 +33,16 @@ public enum Transport {
     /** A one-line description. */
     public String meaning() {
         return meaning;
+    }
+
+    /** How the driver connects: what is measured from a recording is recorded over TCP. */
+    public Transport wire() {
+        return recorded() ? TCP : this;
+    }
+
+    /** Whether the operation is recorded before it is measured. */
+    public boolean recorded() {
+        return this == MEMORY || this == FLOOR;
     }
 
     /** The transport with this {@link #id()}, or empty. */

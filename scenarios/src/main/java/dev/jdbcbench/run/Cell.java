@@ -112,9 +112,13 @@ public record Cell(
         return scenarioKey() + "/" + part(driver, "/@") + "@" + part(driverVersion, "/") + "/" + transport;
     }
 
-    /** The key of the row. Cells of one row differ only in driver or topology, and are measured next to each other. */
+    /**
+     * The key of the row. Cells of one row differ only in driver or topology, and are measured next to each other. A floor is
+     * in the row of the cells below which it lies.
+     */
     public String rowKey() {
-        return scenarioKey() + "/" + transport + "/" + threads + atRate();
+        return scenarioKey() + "/" + (transport == Transport.FLOOR ? Transport.TCP : transport) + "/" + threads
+                + atRate();
     }
 
     private String scenarioKey() {

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /** A query that returns the random string it was sent, with a new PreparedStatement each time. */
 abstract class Echo extends Scenario {
-    private final RandomText texts = new RandomText();
+    private RandomText texts = new RandomText();
 
     abstract String sql();
 
@@ -29,6 +29,11 @@ abstract class Echo extends Scenario {
                 return rows.getString(1);
             }
         }
+    }
+
+    @Override
+    protected void rewind() {
+        texts = new RandomText();
     }
 
     @Override

@@ -193,7 +193,7 @@ public class OpenLoad {
                         .collect(Collectors.joining(";"));
     }
 
-    private static Map<String, String> separated(String joined) {
+    static Map<String, String> separated(String joined) {
         Map<String, String> params = new TreeMap<>();
         for (String param : joined.isEmpty() ? new String[0] : joined.split(";", -1)) {
             int equals = param.indexOf('=');
@@ -207,7 +207,7 @@ public class OpenLoad {
     public final void open(BenchmarkParams benchmark) throws SQLException, IOException, ReflectiveOperationException {
         threads = benchmark.getThreads();
         ticks = new RealTicks(threads);
-        work = scenario();
+        work = scenario(scenario, sql);
         work.topology = topology;
         work.server = server;
         work.driver = driver;
@@ -217,7 +217,7 @@ public class OpenLoad {
         work.open(benchmark);
     }
 
-    private Scenario scenario() throws ReflectiveOperationException {
+    static Scenario scenario(String scenario, String sql) throws ReflectiveOperationException {
         if (!sql.isEmpty()) {
             Sql own = new Sql();
             own.sql = sql;

@@ -1,5 +1,8 @@
 package dev.jdbcbench.scenario;
 
+import dev.jdbcbench.anatomy.Recording;
+import dev.jdbcbench.anatomy.RefusedException;
+import dev.jdbcbench.anatomy.Taps;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
@@ -16,7 +19,9 @@ import dev.jdbcbench.scenario.witness.WrongResultException;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +84,7 @@ public abstract class Scenario {
     private int threads = 1;
     private @Nullable Connection open;
     private volatile @Nullable Witness witness;
+    private @Nullable Recording recording;
 
     /**
      * Opens the connection, prepares the database, and checks that the operation gives the right result and does what its mode
@@ -86,21 +92,85 @@ public abstract class Scenario {
      */
     @Setup(Level.Trial)
     public final void open(BenchmarkParams params) throws SQLException, IOException {
+        open(params.getThreads());
+    }
+
+    /** See {@link #open(BenchmarkParams)}. */
+    final void open(int connections) throws SQLException, IOException {
         Watchdog.start();
         Optional<Turns> turns = Turns.ofThisJvm();
         try {
+            Optional<Taps> taps = recorded() ? Optional.of(Taps.install()) : Optional.empty();
             Session found = Session.ofEnvironment();
             Connector one = new Connector(found.driver(driver).rules(), Scenario.class.getClassLoader());
-            connect(found, one, params.getThreads());
+            connect(found, one, connections);
             if (turns.isPresent()) {
                 turns.get().awaitPreparation();
             }
             verify();
+            if (taps.isPresent()) {
+                record(taps.get());
+                turns.ifPresent(all -> taps.get().whenBroken(reason -> all.failed(new IOException(reason))));
+            }
         } catch (SQLException | IOException | RuntimeException | Error e) {
             turns.ifPresent(all -> all.failed(e));
             close();
             throw e;
         }
+    }
+
+    private boolean recorded() {
+        return Transport.of(transport).filter(Transport::recorded).isPresent();
+    }
+
+    /** Whether a recording answers instead of the server. */
+    final boolean fromMemory() {
+        return transport.equals(Transport.MEMORY.id());
+    }
+
+    /**
+     * Records the operation. For {@link Transport#MEMORY}, the recording answers from now on, after the scenario's own check has
+     * had the same result from memory as from the server.
+     *
+     * @throws SQLFeatureNotSupportedException when it cannot be replayed
+     */
+    private void record(Taps taps) throws SQLException {
+        try {
+            if (fromMemory()) {
+                List<CheckedResult> results = new ArrayList<>();
+                taps.replay(taps.record(() -> results.add(checkAgain())));
+                WrongResultException.unlessEqual(
+                        "the result from memory",
+                        results.get(0).result(),
+                        checkAgain().result());
+                taps.pass();
+            }
+            Recording found = taps.record(this::operation);
+            recording = found;
+            if (fromMemory()) {
+                taps.replay(found);
+            }
+        } catch (RefusedException e) {
+            throw new SQLFeatureNotSupportedException(e.getMessage(), e);
+        } catch (SQLException | RuntimeException e) {
+            if (taps.broken().isPresent()) {
+                throw new SQLFeatureNotSupportedException(taps.broken().get(), e);
+            }
+            throw e;
+        }
+    }
+
+    private CheckedResult checkAgain() throws SQLException {
+        rewind();
+        return check();
+    }
+
+    /** The recorded operation. */
+    final Recording recording() {
+        if (recording == null) {
+            throw new IllegalStateException("not recorded");
+        }
+        return recording;
     }
 
     private void verify() throws SQLException {
@@ -189,15 +259,22 @@ public abstract class Scenario {
     /** Waits for this JVM's turn, and prepares the iteration outside the measured time. */
     @Setup(Level.Iteration)
     public final void startIteration() throws SQLException, IOException, InterruptedException {
+        startIteration(this::operation);
+    }
+
+    /** See {@link #startIteration()}; carries out another operation before the measured time. */
+    final void startIteration(Turns.Operation leadIn) throws SQLException, IOException, InterruptedException {
         Optional<Turns> turns = Turns.ofThisJvm();
         try {
             if (turns.isPresent() && !turns.get().await(threads)) {
                 close();
                 turns.get().leave(threads);
             }
-            beforeIteration();
+            if (!fromMemory()) { // a recording changes no table
+                beforeIteration();
+            }
             if (turns.isPresent()) {
-                turns.get().leadIn(threads, this::operation);
+                turns.get().leadIn(threads, leadIn);
             }
         } catch (SQLException | IOException | RuntimeException | Error e) {
             turns.ifPresent(all -> all.failed(e));
@@ -220,6 +297,7 @@ public abstract class Scenario {
     @TearDown(Level.Trial)
     public final void close() throws SQLException {
         try {
+            Taps.ofThisJvm().ifPresent(Taps::pass);
             release();
         } finally {
             if (open != null) {
@@ -234,6 +312,9 @@ public abstract class Scenario {
 
     /** Creates what the operation needs in the database, if it does not exist. */
     protected void prepare(Connection connection) throws SQLException {}
+
+    /** Lets the parameters have the same values again, if the result contains them. */
+    protected void rewind() {}
 
     /**
      * Runs the operation and checks its result.

@@ -54,8 +54,8 @@ public class Sql extends Scenario {
         rewind();
     }
 
-    /** The parameters have the same values again. */
-    private void rewind() {
+    @Override
+    protected void rewind() {
         parameters.clear();
         for (String param : SqlScenario.params(session().scenarios(), sql)) {
             parameters.add(Parameter.of(param, SEED + parameters.size())

@@ -24,6 +24,18 @@ class CellTest {
                 .isEqualTo("local/c/d/s/Rows(kind=a, b,size=10)/text/mysql@9.7.0/tcp/1");
     }
 
+    @Test
+    void floorIsInTheRowOfTheCellsAboveIt() {
+        assertThat(over(Transport.FLOOR).rowKey()).isEqualTo(over(Transport.TCP).rowKey());
+        assertThat(over(Transport.FLOOR).key()).isNotEqualTo(over(Transport.TCP).key());
+        assertThat(over(Transport.MEMORY).rowKey())
+                .isNotEqualTo(over(Transport.TCP).rowKey());
+    }
+
+    private static Cell over(Transport transport) {
+        return new Cell(Topology.LOCAL, "c", "d", "s", "Do1", Map.of(), Mode.TEXT, "mysql", "9", transport, 1);
+    }
+
     /** All cells whose parts are made of the characters that separate parts. */
     @Test
     void differentCellsHaveDifferentKeys() {

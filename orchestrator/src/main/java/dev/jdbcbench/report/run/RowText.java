@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.CellName;
@@ -37,7 +38,8 @@ final class RowText {
         return CellName.among(results).of(cells.get(0).cell().subject()) + ": "
                 + cells.stream()
                         .map(cell -> (places ? cell.cell().topology() + " " : "")
-                                + (versions ? cell.driverName() : cell.cell().driver()) + " "
+                                + (versions ? cell.driverName() : cell.cell().driver())
+                                + (cell.cell().transport() == Transport.FLOOR ? " " + Transport.FLOOR : "") + " "
                                 + known(results, cell, contrasts))
                         .collect(Collectors.joining(", "));
     }

@@ -7,7 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Golden;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
-import dev.jdbcbench.result.Fold;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;

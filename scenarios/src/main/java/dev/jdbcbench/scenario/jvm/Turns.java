@@ -2,6 +2,8 @@ package dev.jdbcbench.scenario.jvm;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import dev.jdbcbench.anatomy.OwnTurn;
+import dev.jdbcbench.anatomy.Taps;
 import dev.jdbcbench.driver.ServerError;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
@@ -34,7 +36,8 @@ import java.util.function.Supplier;
  * long as a turn under open load, {@code T} for a closed loop that times each operation, {@code W} for a closed loop of the
  * warm-up, with the time of the unmeasured operations before it in the rest of the line (ms), {@code O} for open load, with
  * the operations per second in the rest of the line, or {@code E} to end.
- * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@code OpenLoad} adds its own result.
+ * <li>After a turn it sends {@code DONE} and the readings of {@link Meter}; {@code OpenLoad} adds its own result,
+ * and a recording that answers from memory an {@link OwnTurn}.
  * <li>At any time, {@code FAILED} and the reason: one of its threads has failed, and the others may be waiting for it.
  * </ul>
  */
@@ -184,8 +187,10 @@ public final class Turns {
         done++;
         if (done == threads) {
             done = 0;
+            String own = meter.own(); // first, because reading the rest takes CPU time, too
             String used = meter.end();
             String more = result.get();
+            more = more.isEmpty() ? own : more;
             say("DONE " + used + (more.isEmpty() ? "" : " " + more));
         }
     }
@@ -270,10 +275,36 @@ public final class Turns {
         private long compiledBefore;
         private long[] atBegin = new long[VALUES];
         private Optional<HostCpu> hostAtBegin = Optional.empty();
+        private long turnsAtBegin;
+        private long cpuAtBegin;
 
         void begin() {
             hostAtBegin = HostCpu.now();
             atBegin = read();
+            if (replaying()) {
+                turnsAtBegin = Taps.ofThisJvm().map(Taps::turns).orElse(0L);
+                cpuAtBegin = cpuOfThreads();
+            }
+        }
+
+        private static boolean replaying() {
+            return Taps.ofThisJvm().filter(Taps::replaying).isPresent();
+        }
+
+        /** What a recording adds to the report; empty without one. */
+        String own() {
+            long cpu = replaying() ? cpuOfThreads() - cpuAtBegin : 0;
+            return Taps.ofThisJvm()
+                    .filter(Taps::replaying)
+                    .map(taps -> new OwnTurn(cpu, taps.turns() - turnsAtBegin, taps.turnsPerOperation()).line())
+                    .orElse("");
+        }
+
+        /** Of the Java threads that are alive: tasks may run on others than the measuring one. */
+        private long cpuOfThreads() {
+            return Arrays.stream(threads.getThreadCpuTime(threads.getAllThreadIds()))
+                    .filter(nanos -> nanos > 0)
+                    .sum();
         }
 
         String end() {

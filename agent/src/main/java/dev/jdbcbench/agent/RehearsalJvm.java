@@ -1,0 +1,83 @@
+package dev.jdbcbench.agent;
+
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.scenario.OpenLoad;
+import dev.jdbcbench.scenario.Rehearsal;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Finds out whether a cell can be measured from a recording, in a JVM like those that measure it: the sockets of this one must
+ * not be replaced.
+ */
+final class RehearsalJvm {
+    private final Plan plan;
+    private final DriverLoader drivers;
+    private final Path work;
+
+    RehearsalJvm(Plan plan, DriverLoader drivers, Path work) {
+        this.plan = plan;
+        this.drivers = drivers;
+        this.work = work;
+    }
+
+    /** Why it cannot be measured; empty when it can. */
+    Optional<String> refused(Cell cell) throws CellWork.FailedException, InterruptedException {
+        ScenarioCatalogue.Entry scenario = plan.scenario(cell);
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(plan.jvmArgs());
+        command.addAll(List.of(Fork.jvmArgsAppended()));
+        command.addAll(List.of(
+                "-cp",
+                Fork.classPath(plan, cell, scenario, drivers.classPath(plan.driver(cell), cell.transport())),
+                Rehearsal.class.getName(),
+                (scenario.own() ? "sql=" : "scenario=") + cell.scenario(),
+                "params=" + OpenLoad.joined(cell.params()),
+                "topology=" + cell.topology().id(),
+                "server=" + cell.server(),
+                "driver=" + cell.driver(),
+                "mode=" + cell.mode().id(),
+                "transport=" + cell.transport().id()));
+        Path log = work.resolve("logs").resolve(CellSteps.logName("rehearsal", cell) + ".log");
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            try {
+                if (!process.waitFor(TimeLimits.LONG.toMillis(), TimeUnit.MILLISECONDS)) {
+                    return Optional.of("hung: it could not be replayed within " + TimeLimits.LONG.toSeconds() + " s");
+                }
+            } finally {
+                process.destroyForcibly();
+            }
+            return verdict(Files.readString(log, StandardCharsets.UTF_8), log);
+        } catch (IOException e) {
+            throw new CellWork.FailedException("cannot be rehearsed: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<String> verdict(String printed, Path log) throws CellWork.FailedException {
+        for (String line : printed.split("\n")) {
+            if (line.equals(Rehearsal.REPLAYED)) {
+                return Optional.empty();
+            }
+            if (line.startsWith(Rehearsal.REFUSED)) {
+                return Optional.of(line.substring(Rehearsal.REFUSED.length()));
+            }
+            if (line.startsWith(Rehearsal.FAILED)) {
+                throw new CellWork.FailedException(line.substring(Rehearsal.FAILED.length()), null);
+            }
+        }
+        throw new CellWork.FailedException("its rehearsal ended without a verdict, see " + log.getFileName(), null);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.cli.BenchTest.Ended;
+import dev.jdbcbench.run.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@OnThisMachine
+class AnatomyIT {
+    private static final List<String> SCENARIOS = List.of(
+            "Do1:text",
+            "Select1Row:hit",
+            "Select1Row:miss",
+            "InsertBatch100:rewrite",
+            "Select1000BigRowsFetch:stream",
+            "CallOutParameter:text",
+            "PoolBorrow:text",
+            "Connect:plain");
+
+    @TempDir
+    private Path directory = Path.of("unused");
+
+    private JsonNode json(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--format", "json", "--results", directory.toString()));
+        Ended ended = BenchTest.bench(all.toArray(String[]::new));
+        assertThat(ended.code()).as(ended.err()).isZero();
+        return Json.read(ended.out(), JsonNode.class);
+    }
+
+    /** Every cell is rehearsed: its check has the same result from memory, and its operation repeats itself. */
+    @Test
+    void everyDriverIsReplayed() {
+        JsonNode cells = json("explain", "--transport", "memory", "--scenario", String.join(",", SCENARIOS))
+                .get("cells");
+        List<String> replayed = new ArrayList<>();
+        List<String> refused = new ArrayList<>();
+        for (JsonNode cell : cells) {
+            String name = cell.get("scenario").asString() + " "
+                    + cell.get("mode").asString() + " " + cell.get("driver").asString();
+            if (cell.get("status").asString().equals("ok")) {
+                replayed.add(name);
+            } else {
+                refused.add(name + ": " + cell.get("reason").asString());
+            }
+        }
+        assertThat(replayed)
+                .containsExactlyInAnyOrder(
+                        "Do1 text mariadb",
+                        "Do1 text mysql",
+                        "Do1 text drizzle",
+                        "Select1Row hit mariadb",
+                        "Select1Row hit mysql",
+                        "Select1Row miss mariadb",
+                        "Select1Row miss mysql",
+                        "InsertBatch100 rewrite mariadb",
+                        "InsertBatch100 rewrite mysql",
+                        "InsertBatch100 rewrite drizzle",
+                        "CallOutParameter text mariadb",
+                        "CallOutParameter text mysql",
+                        "PoolBorrow text mariadb",
+                        "PoolBorrow text mysql",
+                        "PoolBorrow text drizzle",
+                        "Connect plain mariadb",
+                        "Connect plain mysql",
+                        "Connect plain drizzle");
+        String tooMuch = "an operation exchanges too much to keep in memory (a recording has at most 48 MiB)";
+        assertThat(refused)
+                .contains(
+                        "Select1000BigRowsFetch stream mariadb: " + tooMuch,
+                        "Select1000BigRowsFetch stream mysql: " + tooMuch)
+                .hasSize(6);
+    }
+
+    @Test
+    void ownIsMuchLessThanTheFloor() {
+        JsonNode anatomy = json("anatomy", "--scenario", "Select1Row:text", "--groups", "2", "--measured");
+        assertThat(anatomy.get("schema").asString()).isEqualTo("anatomy/1");
+        assertThat(anatomy.get("operations")).hasSize(3);
+        for (JsonNode operation : anatomy.get("operations")) {
+            double own = operation.get("own").get("micros").asDouble();
+            double floor = operation.get("floor").get("micros").asDouble();
+            assertThat(own).isBetween(0.05, floor / 2);
+            assertThat(operation.get("measured").get("micros").asDouble()).isGreaterThan(floor * 0.8);
+            assertThat(operation.get("allocBytes").asDouble()).isBetween(50.0, 100_000.0);
+            assertThat(operation.get("inPlace").get("groups").asInt()).isEqualTo(2);
+        }
+    }
+}

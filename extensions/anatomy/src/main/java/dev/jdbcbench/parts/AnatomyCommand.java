@@ -1,0 +1,157 @@
+package dev.jdbcbench.parts;
+
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.CommonOptions;
+import dev.jdbcbench.cli.HostCommand;
+import dev.jdbcbench.cli.OutputOptions;
+import dev.jdbcbench.cli.RunFiles;
+import dev.jdbcbench.cli.WhereOptions;
+import dev.jdbcbench.config.Hosts;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.plan.Planner;
+import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Profile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bench anatomy}: what a driver's own code costs, and what no driver can avoid. */
+@Command(
+        name = "anatomy",
+        mixinStandardHelpOptions = true,
+        header = "what the driver itself costs, and what no driver can avoid",
+        description = {
+            "own: the driver against recorded answers in memory, without server and network, by CPU time. It is what"
+                    + " the driver's code costs when it is warm, and hardly depends on what else the host does.",
+            "floor: the recorded bytes over the real connection, without the driver. No driver that sends them can be"
+                    + " faster here.",
+            "in place (--measured): the measured time minus the floor, which is the driver's code between two waits,"
+                    + " with cold caches."
+        })
+public final class AnatomyCommand implements Callable<Integer> {
+    private final CommandContext around;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private WhereOptions where = new WhereOptions();
+
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "GLOB[:MODE]",
+            description = "scenarios by name, * for any letters, or core or all (default: core)")
+    private List<String> scenarios = List.of();
+
+    @Option(
+            names = "--mode",
+            split = ",",
+            paramLabel = "MODE",
+            description = "modes (default: all that a scenario has)")
+    private List<String> modes = List.of();
+
+    @Option(
+            names = "--groups",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "groups of each row, each with a fresh JVM per cell (default: ${DEFAULT-VALUE})")
+    private String groups = "3";
+
+    @Option(names = "--own", description = "only own: no floor")
+    private boolean own;
+
+    @Option(
+            names = "--measured",
+            description = "also measure the operations as a user has them, in turns with the floor")
+    private boolean measured;
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    public AnatomyCommand(CommandContext around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Hosts hosts = where.hosts(around);
+        Selection selection = Planner.select(new Request(
+                hosts,
+                where.request(hosts),
+                new Request.What(scenarios, modes, transports(), List.of(), List.of()),
+                effort(),
+                0,
+                List.of()));
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
+            Ended ended =
+                    execution.run(selection, HostCommand.caller(spec, where.on().file(), false, console, log));
+            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
+            console.close();
+            Anatomy anatomy = Anatomy.of(ended.fold());
+            if (!anatomy.operations().isEmpty()) {
+                output.print(spec, output.json() ? Json.pretty(anatomy) : AnatomyText.of(anatomy));
+            }
+            console.say("run: " + ended.directory().path());
+            Optional<Failure> failure = ended.failure().or(() -> unwritten);
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+            return ExitCode.OK;
+        });
+    }
+
+    private List<String> transports() {
+        if (own && measured) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--own leaves out what --measured adds"),
+                    "Leave out one of them.");
+        }
+        List<Transport> transports = new ArrayList<>(List.of(Transport.MEMORY));
+        if (!own) {
+            transports.add(Transport.FLOOR);
+        }
+        if (measured) {
+            transports.add(Transport.TCP);
+        }
+        return transports.stream().map(Transport::id).toList();
+    }
+
+    private Effort effort() {
+        return new Effort(
+                Profile.QUICK.name(),
+                Optional.of(groups),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                false,
+                true,
+                false,
+                Goal.Extent.MEASURE);
+    }
+}

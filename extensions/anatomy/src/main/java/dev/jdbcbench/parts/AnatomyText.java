@@ -1,0 +1,150 @@
+package dev.jdbcbench.parts;
+
+import dev.jdbcbench.parts.Anatomy.Operation;
+import dev.jdbcbench.parts.Anatomy.Part;
+import dev.jdbcbench.parts.Anatomy.Ratio;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.ScoreText;
+import dev.jdbcbench.report.layout.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The text output of {@code anatomy}: a table for each server, followed by what could not be measured. */
+final class AnatomyText {
+    private static final double HUNDRED = 100;
+
+    private AnatomyText() {}
+
+    static String of(Anatomy anatomy) {
+        StringBuilder text = new StringBuilder();
+        Map<String, List<Operation>> byServer = new LinkedHashMap<>();
+        anatomy.operations()
+                .forEach(operation -> byServer.computeIfAbsent(
+                                operation.topology() + ": " + operation.server(), key -> new ArrayList<>())
+                        .add(operation));
+        byServer.forEach((server, operations) -> text.append(server)
+                .append("\n\n")
+                .append(table(operations))
+                .append(missing(operations))
+                .append('\n'));
+        anatomy.controls().forEach(control -> text.append(control(control)));
+        return text.append(Page.wrapped(
+                        "own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
+                                + " an application pays more. floor: the recorded bytes over the connection without the"
+                                + " driver."
+                                + (anatomy.operations().stream().anyMatch(one -> one.inPlace() != null)
+                                        ? " in place: measured minus floor, group by group."
+                                        : ""),
+                        ""))
+                .append('\n')
+                .toString();
+    }
+
+    private static String control(Anatomy.Control control) {
+        return "A/A control: " + control.cell() + " against itself "
+                + signed(control.ratio())
+                + (control.low() == null || control.high() == null
+                        ? ""
+                        : " [" + signed(control.low()) + " " + signed(control.high()) + "]")
+                + " %\n";
+    }
+
+    private static String signed(double ratio) {
+        double percent = HUNDRED * (ratio - 1);
+        return (percent < 0 ? "-" : "+") + Numbers.fixed(Math.abs(percent), 1);
+    }
+
+    private static String table(List<Operation> operations) {
+        boolean floor = operations.stream().anyMatch(one -> one.floor() != null);
+        boolean measured = operations.stream().anyMatch(one -> one.measured() != null);
+        boolean ratios = operations.stream().anyMatch(one -> one.ownRatio() != null);
+        Table table = new Table().names("per operation", "mode", "driver").numbers("own µs", "");
+        if (ratios) {
+            table.numbers("× first").names("");
+        }
+        table.numbers("B alloc");
+        if (floor) {
+            table.numbers("floor µs", "");
+        }
+        if (measured) {
+            table.numbers("measured µs", "", "in place µs", "");
+        }
+        for (Operation one : operations) {
+            List<String> cells =
+                    new ArrayList<>(List.of(one.scenario(), one.mode(), one.driver() + " " + one.driverVersion()));
+            cells.addAll(part(one.own()));
+            if (ratios) {
+                cells.addAll(ratio(one.ownRatio()));
+            }
+            cells.add(one.allocBytes() == null ? ScoreText.NOTHING : String.valueOf(Math.round(one.allocBytes())));
+            if (floor) {
+                cells.addAll(part(one.floor()));
+            }
+            if (measured) {
+                cells.addAll(part(one.measured()));
+                cells.addAll(difference(one.inPlace()));
+            }
+            table.row(cells);
+        }
+        return table.text();
+    }
+
+    private static List<String> part(@Nullable Part part) {
+        if (part == null || part.micros() == null) {
+            return List.of(ScoreText.NOTHING, "");
+        }
+        return List.of(
+                Numbers.micros(part.micros()),
+                part.low() == null || part.high() == null
+                        ? "±?"
+                        : Numbers.halfWidth(Math.sqrt(part.high() / part.low()) - 1));
+    }
+
+    private static List<String> ratio(@Nullable Ratio ratio) {
+        if (ratio == null) {
+            return List.of("", "");
+        }
+        return List.of(
+                Numbers.times(ratio.ratio()),
+                ratio.low() == null || ratio.high() == null
+                        ? "[?]"
+                        : "[" + Numbers.times(ratio.low()) + " " + Numbers.times(ratio.high()) + "]");
+    }
+
+    private static List<String> difference(@Nullable Difference difference) {
+        if (difference == null) {
+            return List.of(ScoreText.NOTHING, "");
+        }
+        return List.of(
+                Numbers.signedMicros(difference.micros()),
+                difference.high() == null ? "±?" : "±" + Numbers.micros(difference.high() - difference.micros()));
+    }
+
+    /** Why parts are missing, each reason once. */
+    private static String missing(List<Operation> operations) {
+        Map<String, Set<String>> byReason = new LinkedHashMap<>();
+        for (Operation one : operations) {
+            reason(byReason, one, "own", one.own());
+            reason(byReason, one, "floor", one.floor());
+            reason(byReason, one, "measured", one.measured());
+        }
+        StringBuilder text = new StringBuilder();
+        byReason.forEach((reason, names) -> text.append(Page.wrapped(reason + ": " + String.join(", ", names), "  "))
+                .append('\n'));
+        return text.isEmpty() ? "" : "\n" + text;
+    }
+
+    private static void reason(Map<String, Set<String>> byReason, Operation one, String name, @Nullable Part part) {
+        Stream.ofNullable(part)
+                .flatMap(found -> Stream.ofNullable(found.reason()))
+                .forEach(reason -> byReason.computeIfAbsent("no " + name + ", " + reason, key -> new LinkedHashSet<>())
+                        .add(one.scenario() + " " + one.mode() + " " + one.driver() + " " + one.driverVersion()));
+    }
+}
