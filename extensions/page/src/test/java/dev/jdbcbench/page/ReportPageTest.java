@@ -8,6 +8,7 @@ import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Sha256;
+import dev.jdbcbench.report.Golden;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
@@ -16,6 +17,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
+import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -56,6 +58,11 @@ class ReportPageTest {
                         .map(fold -> Report.Run.of(fold, List.of("run", "--scenario", "Do1 & <b>")))
                         .toList(),
                 SideBySide.of(List.of(LOCAL, DISTANT), SideBySide.Question.DEFAULT));
+    }
+
+    @Test
+    void sectionsMatchTheirGoldenFile() throws IOException {
+        Golden.assertSame("page.html", PAGE.substring(PAGE.indexOf("<main>"), PAGE.indexOf("</footer>")));
     }
 
     private static List<Matcher> scripts(String html) {

@@ -1,14 +1,12 @@
 package dev.jdbcbench.report.format;
 
 import dev.jdbcbench.comparison.Compared;
-import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Golden;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
 import java.util.List;
@@ -23,27 +21,11 @@ class FormatsTest {
         return Objects.requireNonNull(ReportFormat.all().get(format)).render(report, false, 80);
     }
 
-    private static Report.Run run(Fold fold) {
-        return Report.Run.of(fold, COMMAND);
-    }
-
     @Test
     void runMatchesItsGoldenFiles() throws IOException {
-        Report report = Report.of(run(RunExample.local().fold()));
+        Report report = Report.of(Report.Run.of(RunExample.local().fold(), COMMAND));
         Golden.assertSame("run.md", in("markdown", report));
         Golden.assertSame("run.csv", in("csv", report).replace("\r\n", "\n"));
-    }
-
-    @Test
-    void sectionsOfThePageMatchTheirGoldenFile() throws IOException {
-        List<Fold> both =
-                List.of(RunExample.local().fold(), RunExample.distant().fold());
-        String page = in(
-                "html",
-                new Report(
-                        both.stream().map(FormatsTest::run).toList(),
-                        SideBySide.of(both, SideBySide.Question.DEFAULT)));
-        Golden.assertSame("page.html", page.substring(page.indexOf("<main>"), page.indexOf("</footer>")));
     }
 
     @Test
