@@ -45,11 +45,11 @@ final class WhatOptions {
     @Option(
             names = "--transport",
             split = ",",
-            paramLabel = "tcp|tls|socket|memory|floor",
+            paramLabel = "TRANSPORT",
             converter = LowerCaseConverter.class,
-            description = "transports between client and server; each adds cells of its own. memory: the driver against"
-                    + " recorded answers, by CPU time; floor: the recorded bytes without the driver (default:"
-                    + " tcp)")
+            description = "transports between client and server, each with cells of its own: tcp, tls, socket; memory:"
+                    + " the driver against recorded answers, by CPU time; floor: the recorded bytes without the driver"
+                    + " (default: tcp)")
     List<String> transports = List.of();
 
     @Option(
