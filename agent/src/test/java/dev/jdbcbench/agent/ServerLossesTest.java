@@ -45,7 +45,8 @@ class ServerLossesTest {
             "mariadb",
             "4.0.0",
             Transport.TCP,
-            1);
+            1,
+            null);
     private static final Plan PLAN = new Plan(
             "run",
             Instant.EPOCH,
@@ -57,7 +58,11 @@ class ServerLossesTest {
             List.of(),
             List.of(),
             List.of(new Plan.Entry(CELL, null)),
-            List.of());
+            List.of(),
+            null,
+            List.of(),
+            List.of(),
+            null);
 
     private final List<Event> events = new ArrayList<>();
     private final AtomicBoolean stopping = new AtomicBoolean();

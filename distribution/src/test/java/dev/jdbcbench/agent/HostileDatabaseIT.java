@@ -54,7 +54,11 @@ class HostileDatabaseIT {
                 List.of(driver),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null);
         Servers servers = new Servers(plan, new Session(Map.of(), Map.of(), Map.of()), new DriverLoader(jars));
         try (HostileDatabase database = new HostileDatabase(deed)) {
             Session.Endpoint place = new Session.Endpoint("127.0.0.1", database.port(), "bench", "bench", "secret");

@@ -461,7 +461,8 @@ class ExternalServerIT {
     void cleanDropsWhatThisDeskMadeAndNamesTheRest() throws Exception {
         String hosts = hosts("boss", ForeignServer.PASSWORD, "");
         String run = "20260102-030405-local-bbbb";
-        RunOrigins.ofUser().keep(new RunOrigin(run, "0".repeat(64), List.of("run"), "/", null));
+        RunOrigins.ofUser(words -> new RunOrigin(words.run(), words.plan(), "run", null, null))
+                .keep(new RunOrigin(run, "0".repeat(64), "run", null, null));
         Path started = Path.of(System.getenv("XDG_STATE_HOME"), "bench", "runs", run + ".json");
         server.execute(
                 "CREATE DATABASE bench_20260102_030405_local_bbbb",

@@ -16,6 +16,7 @@ import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.SafeName;
+import dev.jdbcbench.usecase.RunFiles;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

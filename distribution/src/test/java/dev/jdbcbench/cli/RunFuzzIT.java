@@ -25,6 +25,7 @@ import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,7 +118,10 @@ class RunFuzzIT {
         RunProgress progress = new RunProgress(fold.plan(), fold.events());
         progress.line(Integer.MAX_VALUE);
         progress.line(1);
-        RunStates.of(List.of(), List.of(new RunStore(results).named(FuzzedRun.RUN)));
+        RunStates.of(
+                List.of(),
+                List.of(new RunStore(results).named(FuzzedRun.RUN)),
+                RunOrigins.of(results.resolve("origins"), words -> OldWords.read(words, CommandContext.plain())));
         Next.step(fold.plan(), fold.events());
         return wrong.or(() -> notFinite(MAPPER.valueToTree(found), "results"))
                 .or(() -> notFinite(MAPPER.valueToTree(collected), "collected"));

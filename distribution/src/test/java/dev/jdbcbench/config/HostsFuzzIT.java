@@ -5,8 +5,9 @@ import dev.jdbcbench.fuzz.JsonMutations;
 import dev.jdbcbench.fuzz.Mutant;
 import dev.jdbcbench.fuzz.Ring;
 import dev.jdbcbench.fuzz.TextMutations;
+import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.scenario.SqlScenario;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,15 +66,9 @@ class HostsFuzzIT {
         return new Ring("hosts file", effort, input -> {
             Files.write(file, input);
             Hosts hosts = HostsFile.read(file);
-            Planner.select(Request.ofHosts(
-                    hosts,
-                    new Request.Where(
-                            hosts.database().isPresent() ? List.of("local", "distant") : List.of("local"),
-                            Optional.empty(),
-                            List.copyOf(hosts.drivers().keySet()),
-                            Map.of(),
-                            List.of(),
-                            Optional.empty())));
+            Request request = Request.of(Request.Where.DEFAULT.withDrivers(
+                    List.copyOf(hosts.drivers().keySet())));
+            Planner.select(Inputs.of(request, hosts).everywhere());
             return Optional.empty();
         });
     }

@@ -1,12 +1,8 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.execution.Rejoin;
-import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.usecase.Attach;
+import dev.jdbcbench.usecase.NamedRun;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,27 +43,13 @@ final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NamedRun named = NamedRun.of(run, common.results, where, around);
-        return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
-            Rejoin rejoin = new Rejoin(common.results, around.clock(), console);
-            Optional<Ended> ended = named.closed()
-                    ? Optional.empty()
-                    : output.following(
-                            spec,
-                            console,
-                            () -> rejoin.carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW));
-            return output.ending(spec).show(ended.orElseGet(() -> before(named, console)), console);
-        });
-    }
-
-    /** The outcome of a run that ended earlier. */
-    private static Ended before(NamedRun named, Console console) {
-        RunDirectory directory = named.directory()
-                .orElseThrow(() -> new Failure.Input(
-                        "run " + named.id() + " was not found",
-                        List.of("it is neither in the results directory nor on its hosts"),
-                        "./bench status shows the runs that are on hosts; --hosts FILE names other hosts."));
-        console.say("run " + named.id() + " has ended");
-        return Ended.before(directory, directory.read());
+        NamedRun named = NamedRun.of(run, where.now(), HostCommand.here(around, spec, common));
+        return HostCommand.carryOut(
+                around,
+                spec,
+                common,
+                named.clean(),
+                (console, log) -> output.ending(spec)
+                        .show(output.following(spec, console, () -> new Attach(named).follow(console)), console));
     }
 }

@@ -1,10 +1,9 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.execution.Check;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.host.FindingsText;
 import dev.jdbcbench.result.CheckFinding;
+import dev.jdbcbench.usecase.HostCare;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -19,15 +18,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "preflight: every problem of the hosts in one pass",
         description = {
-            "Checks all hosts in one pass and leaves nothing there: SSH and keys, Java, tools, disk space (by writing), memory, ports,"
-                    + " clocks, load, the connection to the database, and logins.",
-            "Ends with the exit code that a run of the profile quick would end with. Problems that only thorough and publish refuse are warnings."
-                    + " What it could not try is 'not tried', with the reason, and named again in the last line."
+            "Checks all hosts in one pass and leaves nothing there: SSH and keys, Java, tools, disk space (by"
+                    + " writing), memory, ports, clocks, load, the connection to the database, and logins.",
+            "Ends with the exit code that a run of the profile quick would end with. Problems that only thorough and"
+                    + " publish refuse are warnings. What it could not try is 'not tried', with the reason, and named"
+                    + " again in the last line."
         })
 final class CheckCommand implements Callable<Integer> {
     private final CommandContext around;
-
-    private static final long MEGABYTES_OF_A_GIGABYTE = 1024;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -44,10 +42,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Hosts hosts = where.hosts(around);
+        HostCare care = new HostCare(where.where(), HostCommand.here(around, spec, common));
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            List<CheckFinding> findings = new Check(common.results, around.clock(), console)
-                    .carryOut(where.selection(hosts), megabytes(hosts.heap()));
+            List<CheckFinding> findings = care.check(console);
             console.close();
             spec.commandLine().getOut().print(FindingsText.of(findings));
             spec.commandLine().getOut().flush();
@@ -57,15 +54,5 @@ final class CheckCommand implements Callable<Integer> {
                     .findFirst()
                     .orElse(ExitCode.OK);
         });
-    }
-
-    /** MB of a size in the syntax of -Xmx. */
-    static long megabytes(String heap) {
-        long number = Long.parseLong(heap.substring(0, heap.length() - 1));
-        return switch (Character.toUpperCase(heap.charAt(heap.length() - 1))) {
-            case 'K' -> number / MEGABYTES_OF_A_GIGABYTE;
-            case 'G' -> number * MEGABYTES_OF_A_GIGABYTE;
-            default -> number;
-        };
     }
 }

@@ -1,6 +1,9 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.plan.Reading;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Clock;
 import java.util.Map;
 
@@ -24,8 +27,30 @@ public record CommandContext(
         Map<String, String> environment,
         Typed typed,
         CalledAs name) {
+    /** The variable that CI systems set. */
+    private static final String CI = "CI";
+
     public CommandContext {
         environment = Map.copyOf(environment);
+    }
+
+    /** How to read the files of a command that reads no recordings. */
+    Reading reading() {
+        return reading(new PrintWriter(Writer.nullWriter()), true);
+    }
+
+    /**
+     * How to read the files of a command.
+     *
+     * @param err receives what it says of recordings
+     */
+    Reading reading(PrintWriter err, boolean quiet) {
+        return new Reading(
+                !environment.getOrDefault(CI, "").isEmpty(), line -> err.println("warning: " + line), line -> {
+                    if (!quiet) {
+                        err.println(line);
+                    }
+                });
     }
 
     /** The environment in a JVM that is not bench's own: no signals, no redrawing, no variables. */

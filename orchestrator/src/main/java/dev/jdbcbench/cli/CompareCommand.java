@@ -1,34 +1,21 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.comparison.Compared;
-import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.driver.DriverCatalogue;
-import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
-import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.compare.CompareDocument;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.JUnitXml;
 import dev.jdbcbench.report.document.MarkdownDocument;
-import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.fold.Fold;
-import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.scenario.jvm.ThreadKind;
-import dev.jdbcbench.store.RunDirectory;
-import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.usecase.Compare;
+import dev.jdbcbench.usecase.Gate;
+import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,9 +31,9 @@ import picocli.CommandLine.Spec;
         header = "is this driver version slower? two drivers, or two runs",
         description = {
             "Measures both drivers in turns, in one run, and prints a line for each row that changed.",
-            "With --fail-above it is a gate. It first counts round trips, statements and bytes, which takes seconds, and ends with 7 if the"
-                    + " candidate needs more. Then it measures until each row is known to be above or below the limit. Rows above it are"
-                    + " measured again by fresh JVMs, in a run of their own.",
+            "With --fail-above it is a gate. It first counts round trips, statements and bytes, which takes seconds,"
+                    + " and ends with 7 if the candidate needs more. Then it measures until each row is known to be above"
+                    + " or below the limit. Rows above it are measured again by fresh JVMs, in a run of their own.",
             "Two runs that were measured apart are compared without pairing their groups. They must agree in hosts and settings."
         },
         footerHeading = "%nExamples:%n",
@@ -118,18 +105,22 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Optional<Double> limit = gate.limit();
-        refuseUnsuitableOptions(limit.isPresent());
-        Hosts hosts = where.hosts(around);
-        List<Boolean> drivers =
-                two.stream().map(word -> isDriver(word, hosts)).distinct().toList();
-        if (drivers.size() > 1) {
-            throw new Failure.Input(
-                    "nothing can be compared",
-                    List.of(String.join(" and ", two) + ": one is a driver, and the other is not"),
-                    "Name two drivers, like mariadb@3.5.9 mariadb@3.5.10, or two runs; ./bench list runs shows them.");
+        Gate conditions = gate.gate();
+        refuseUnsuitableOptions(conditions.limit().isPresent());
+        Compare.Judged judged =
+                countsOnly ? Compare.Judged.COUNTS : noCounts ? Compare.Judged.TIMES : Compare.Judged.ALL;
+        Compare compare = new Compare(HostCommand.here(around, spec, common), conditions, judged, new View(conditions));
+        if (!compare.ofDrivers(two, where.where())) {
+            return compare.runs(
+                            two,
+                            effort.question().force(),
+                            line -> spec.commandLine().getErr().println("warning: " + line))
+                    .number();
         }
-        return drivers.get(0) ? measure(hosts, limit) : compareRuns(limit).number();
+        where.compare(two);
+        StartRun run = compare.planned(request());
+        return HostCommand.carryOut(
+                around, spec, common, where.clean(), (console, log) -> compare.measure(run, console));
     }
 
     private void refuseUnsuitableOptions(boolean isGate) {
@@ -147,187 +138,48 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean isDriver(String word, Hosts hosts) {
-        String id = word.split("@", 2)[0];
-        return hosts.drivers().containsKey(id)
-                || DriverCatalogue.all().stream().anyMatch(kind -> kind.id().equals(id));
-    }
-
-    private ExitCode compareRuns(Optional<Double> limit) {
-        RunStore store = new RunStore(common.results);
-        List<RunDirectory> directories = two.stream().map(store::named).toList();
-        Fold base = directories.get(0).read();
-        Fold candidate = directories.get(1).read();
-        if (base.plan().run().equals(candidate.plan().run())) {
-            throw new Failure.Input(
-                    "nothing can be compared",
-                    List.of(String.join(" and ", two) + " are one run: "
-                            + base.plan().run()),
-                    "Name another run; ./bench list runs shows them. To see this one: ./bench report " + two.get(0));
-        }
-        refuseDifferences(base, candidate);
-        Compared compared = Compared.of(base, candidate, limit.orElse(null), !noCounts);
-        show(directories, compared);
-        return gate.verdict(compared, this::warn);
-    }
-
-    private void refuseDifferences(Fold base, Fold candidate) {
-        List<String> differences = Compared.differences(base, candidate);
-        if (!differences.isEmpty() && !effort.force()) {
-            throw new Failure.Unfit(
-                    "the runs cannot be compared: more than the driver differs",
-                    String.join("\n", differences),
-                    "Measure both drivers in one run: bench compare BASE CANDIDATE; --force compares these runs anyway.");
-        }
-        differences.forEach(line -> warn("the runs differ: " + line));
-    }
-
-    private void warn(String line) {
-        spec.commandLine().getErr().println("warning: " + line);
-    }
-
-    private int measure(Hosts hosts, Optional<Double> limit) throws IOException {
-        where.compare(two);
-        Selection selection = selection(hosts, limit);
-        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            Execution execution = new Execution(console, log);
-            if (limit.isPresent() && !noCounts) {
-                execution.count(selection);
-            }
-            return countsOnly ? ExitCode.OK : execution.measure(selection, limit);
-        });
-    }
-
-    private Selection selection(Hosts hosts, Optional<Double> limit) {
-        Selection selection = Planner.select(new Request(
-                hosts,
-                where.request(hosts),
-                what.what(jvm.threads, jvm.threadKinds, Path.of("")),
+    private Request request() {
+        return new Request(
+                "",
+                where.where().measured(false),
+                what.what(jvm, Request.Load.CLOSED),
                 effort.effort(gate.once(), countsOnly),
+                effort.question(),
                 jvm.seed(),
                 jvm.args(),
                 naming.name(),
-                naming.tags()));
-        return selection.failingAbove(limit.orElse(null));
+                naming.tags());
     }
 
-    private void show(List<RunDirectory> directories, Compared compared) {
-        ReportFormat chosen = Formats.of(format);
-        Report report = Reports.ofEach(directories).comparing(compared);
-        OutputOptions.print(
-                spec, out, chosen.render(report, false, spec.commandLine().getUsageHelpWidth()));
-        gate.write(MarkdownDocument.of(CompareDocument.of(compared)), JUnitXml.of(compared, gate.openFails()));
-    }
+    /** Prints what was found, and writes the additional files. */
+    private final class View implements Compare.View {
+        private final Gate conditions;
 
-    /** Executes the runs of a comparison, one after the other. */
-    private final class Execution {
-        private final Console console;
-        private final PairRuns runs;
-
-        Execution(Console console, DeveloperLog log) {
-            this.console = console;
-            this.runs = new PairRuns(around, spec, common, where.on().file(), console, log);
+        View(Gate conditions) {
+            this.conditions = conditions;
         }
 
-        /**
-         * Counts what both drivers exchange with the server.
-         *
-         * @throws Failure.Regression if the candidate exchanges more, or lost an operation
-         * @throws Failure.Incomplete if some operation, or all, have no answer
-         */
-        void count(Selection selection) {
-            console.say("counting round trips, statements and bytes");
-            ExchangeDiff diff = runs.count(selection);
-            Optional<Failure> failure = diff.failure();
-            if (failure.isPresent() || countsOnly) {
-                OutputOptions.print(spec, out, text(diff));
-                gate.write(diff.markdown(), JUnitXml.of(diff));
-            }
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
-            diff.alone().forEach(line -> console.say("not compared: " + line));
-            diff.uncertain().forEach(console::warn);
-            if (diff.uncertain().isEmpty()) {
-                console.say(
-                        diff.operations().isEmpty()
-                                ? "no operation is lost"
-                                : diff.operations().size() == 1
-                                        ? "the operation exchanges no more with the server than before"
-                                        : "all " + diff.operations().size()
-                                                + " operations exchange no more with the server than before");
-            }
-            console.continueWork();
+        @Override
+        public void counted(ExchangeDiff diff) {
+            OutputOptions.print(
+                    spec,
+                    out,
+                    switch (format) {
+                        case "json" -> Json.pretty(diff);
+                        case "markdown" -> diff.markdown();
+                        default -> diff.text();
+                    });
+            gate.write(diff.markdown(), JUnitXml.of(diff));
         }
 
-        private String text(ExchangeDiff diff) {
-            return switch (format) {
-                case "json" -> Json.pretty(diff);
-                case "markdown" -> diff.markdown();
-                default -> diff.text();
-            };
-        }
-
-        ExitCode measure(Selection selection, Optional<Double> limit) {
-            Ended first = runs.run(selection);
-            List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
-            Compared compared = Compared.of(first.fold(), limit.orElse(null), !noCounts);
-            Optional<Failure> failure = first.failure();
-            if (failure.isEmpty() && !compared.suspicious().isEmpty()) {
-                console.say(compared.suspicious().size()
-                        + (compared.suspicious().size() == 1 ? " row is" : " rows are")
-                        + " worse than allowed: measuring "
-                        + (compared.suspicious().size() == 1 ? "it" : "them") + " again by fresh JVMs");
-                Ended second = runs.run(again(selection, compared.suspicious()));
-                directories.add(second.directory());
-                compared = compared.confirmedBy(second.fold());
-                failure = second.failure();
-            }
-            if (failure.isEmpty() || !compared.rows().isEmpty()) {
-                show(directories, compared);
-            }
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
-            ExitCode verdict = gate.verdict(compared, console::warn);
-            refuseGaps(first.fold().results());
-            return verdict;
-        }
-
-        /** The selection for measuring suspicious rows again. */
-        private Selection again(Selection selection, List<Compared.Row> rows) {
-            List<Cell> cells = rows.stream().map(row -> row.candidate().cell()).toList();
-            List<Selection.Choice> choices = new ArrayList<>();
-            for (Selection.Choice choice : selection.what().scenarios()) {
-                List<Cell> same = cells.stream()
-                        .filter(cell -> cell.scenario().equals(choice.scenario().id()))
-                        .toList();
-                if (!same.isEmpty()) {
-                    choices.add(choice.only(
-                            mode -> same.stream().anyMatch(cell -> cell.mode() == mode),
-                            kind -> same.stream()
-                                    .anyMatch(
-                                            cell -> ThreadKind.in(cell.params()).equals(kind.id()))));
-                }
-            }
-            return selection.only(
-                    cells.stream().map(Cell::topology).collect(Collectors.toSet()),
-                    choices,
-                    cells.stream().map(Cell::transport).collect(Collectors.toSet()),
-                    cells.stream().map(Cell::threads).collect(Collectors.toSet()));
-        }
-
-        private void refuseGaps(Results results) {
-            List<String> missing = results.cells().stream()
-                    .filter(cell -> cell.status() != Results.Status.OK && cell.status() != Results.Status.UNSUPPORTED)
-                    .map(cell -> cell.key() + ": " + cell.reason())
-                    .toList();
-            if (!missing.isEmpty()) {
-                throw new Failure.Incomplete(
-                        "the comparison is incomplete",
-                        String.join("\n", missing),
-                        "The logs of the run have what the forks printed. All other rows were compared.");
-            }
+        @Override
+        public void compared(Report report, Compared compared) {
+            OutputOptions.print(
+                    spec,
+                    out,
+                    Formats.of(format).render(report, false, spec.commandLine().getUsageHelpWidth()));
+            gate.write(
+                    MarkdownDocument.of(CompareDocument.of(compared)), JUnitXml.of(compared, conditions.openFails()));
         }
     }
 }

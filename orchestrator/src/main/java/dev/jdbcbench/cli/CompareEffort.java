@@ -1,9 +1,8 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
-import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +65,7 @@ final class CompareEffort {
      * @param countsOnly whether no time is measured, so none is needed
      * @throws Failure.Input for a profile that measures no times
      */
-    Effort effort(boolean once, boolean countsOnly) {
+    Request.Effort effort(boolean once, boolean countsOnly) {
         if (profile.equals(Profile.SMOKE.name())) {
             throw new Failure.Input(
                     "the command line has a problem",
@@ -77,7 +76,7 @@ final class CompareEffort {
         if (once && groups.isEmpty()) {
             groups = Profile.of(profile).map(known -> String.valueOf(known.fewestForks()));
         }
-        return new Effort(
+        return new Request.Effort(
                 profile,
                 groups,
                 Optional.ofNullable(iterations),
@@ -85,12 +84,11 @@ final class CompareEffort {
                 Optional.empty(),
                 countsOnly ? Optional.empty() : Optional.of(budget),
                 Optional.ofNullable(forkLimit),
-                Optional.of(Axis.DRIVER.id()),
-                Optional.empty(),
-                false,
-                force,
-                true,
-                true,
-                Goal.Extent.MEASURE);
+                true);
+    }
+
+    Request.Question question() {
+        return Request.Question.OF_DRIVERS.with(
+                copy -> copy.contrast(Optional.of(Axis.DRIVER.id())).force(force));
     }
 }

@@ -2,9 +2,10 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.site.Progress;
+import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.Printable;
+import dev.jdbcbench.usecase.Invoker;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
  * The output for the user on stderr during a run: one redrawn line on a terminal, plain lines elsewhere, only warnings
  * and errors when quiet. Thread safe.
  */
-public final class Console implements Progress {
+public final class Console implements Invoker {
     private static final long MEGABYTE = 1_000_000;
     /** Bytes; a smaller transfer is over before anyone could read about it. */
     private static final long SHORT_TRANSFER = 10 * MEGABYTE;
@@ -36,6 +37,8 @@ public final class Console implements Progress {
     private int above;
 
     private Optional<RunDirectory> directory = Optional.empty();
+    private Invocation invocation = new Invocation(List.of(), "");
+    private Optional<DeveloperLog> log = Optional.empty();
     private Optional<Narration> run = Optional.empty();
     private Optional<Consumer<String>> record = Optional.empty();
 
@@ -69,7 +72,7 @@ public final class Console implements Progress {
         this.quiet = quiet;
     }
 
-    /** Ends a redrawn line, so the next output starts on a new line. */
+    @Override
     public synchronized void close() {
         if (lineOpen) {
             err.eraseLines(above);
@@ -176,17 +179,26 @@ public final class Console implements Progress {
         above = fitting.size();
     }
 
-    /** Writes the run's files into its directory whenever there is new data. */
-    synchronized void keepIn(RunDirectory run) {
-        directory = Optional.of(run);
+    /** The command whose progress it shows, and that command's log. */
+    synchronized void calledBy(Invocation words, DeveloperLog ofCommand) {
+        invocation = words;
+        log = Optional.of(ofCommand);
     }
 
-    /**
-     * Continues after a clean-up that did not end the command.
-     *
-     * @throws dev.jdbcbench.failure.Failure.Interrupted if the command was asked to stop meanwhile
-     */
-    void continueWork() {
+    @Override
+    public synchronized Invocation invocation() {
+        return invocation;
+    }
+
+    /** Writes the run's files into its directory whenever there is new data. */
+    @Override
+    public synchronized void begun(RunDirectory run) {
+        directory = Optional.of(run);
+        log.ifPresent(lines -> lines.writeTo(run.logs()));
+    }
+
+    @Override
+    public void continueWork() {
         signals.continueWork();
     }
 

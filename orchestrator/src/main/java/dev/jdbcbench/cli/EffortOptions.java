@@ -1,6 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Goal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +30,8 @@ final class EffortOptions {
             names = "--fork-limit",
             paramLabel = "TIME",
             description =
-                    "kill a JVM whose start or turn, or without turns its fork, takes longer, e.g. 5m (default: 3m plus 60 operations; without"
-                            + " turns 3 × its expected time + 2m; checks before the run: 2m)")
+                    "kill a JVM whose start or turn, or without turns its fork, takes longer, e.g. 5m (default: 3m"
+                            + " plus 60 operations; without turns 3 × its expected time + 2m; checks before the run: 2m)")
     private @Nullable String forkLimit;
 
     @Option(
@@ -61,8 +61,9 @@ final class EffortOptions {
             paramLabel = "AXIS",
             converter = LowerCaseConverter.class,
             description =
-                    "what is compared: driver, version, mode, server, transport, threads, thread-kind, rate, topology; or scenario: all"
-                            + " modes and drivers of a scenario, its first mariadb cell is 100 %% (default: driver)")
+                    "what is compared: driver, version, mode, server, transport, threads, thread-kind, rate, topology;"
+                            + " or scenario: all modes and drivers of a scenario, its first mariadb cell is 100 %%"
+                            + " (default: driver)")
     private @Nullable String contrast;
 
     @Option(
@@ -94,8 +95,8 @@ final class EffortOptions {
                     + " --no-turns one JVM after the other")
     private boolean turns = true;
 
-    Effort effort() {
-        return new Effort(
+    Request.Effort effort() {
+        return new Request.Effort(
                 profile,
                 Optional.ofNullable(forks),
                 Optional.ofNullable(iterations),
@@ -103,11 +104,15 @@ final class EffortOptions {
                 Optional.ofNullable(target),
                 Optional.ofNullable(budget),
                 Optional.ofNullable(forkLimit),
+                turns);
+    }
+
+    Request.Question question() {
+        return new Request.Question(
                 Optional.ofNullable(contrast),
                 Optional.ofNullable(base),
                 percentiles,
                 force,
-                turns,
                 !noExplain,
                 Goal.Extent.MEASURE);
     }

@@ -1,20 +1,19 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Effort;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
-import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.plan.RecordingReader;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.ShellWord;
+import dev.jdbcbench.usecase.Inspect;
+import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,15 +39,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "counts round trips: why is it slow far away? (seconds)",
         description = {
-            "Counts how often each operation waits for the network, the bytes that it sends and receives, and the commands that it"
-                    + " sends to the server. It takes seconds and needs no second host: operations go through a relay that delays the"
-                    + " connection.",
+            "Counts how often each operation waits for the network, the bytes that it sends and receives, and the"
+                    + " commands that it sends to the server. It takes seconds and needs no second host: operations go"
+                    + " through a relay that delays the connection.",
             "Counts from one host hold for any distance.",
-            "With FILE, a recording of bench watch --record: what each kind of transaction waits for, how long it would take at other"
-                    + " distances, and what would change it. --format html makes a page of it.",
+            "With FILE, a recording of bench watch --record: what each kind of transaction waits for, how long it"
+                    + " would take at other distances, and what would change it. --format html makes a page of it.",
             "With --recording FILE, it counts what drivers exchange for the recorded transactions."
         })
-final class ExplainCommand implements Callable<Integer>, HostInspection.View {
+final class ExplainCommand implements Callable<Integer>, Inspect.View {
     private static final Set<String> WITH_RECORDING = Set.of("--format", "--out", "--results", "--quiet", "--verbose");
 
     private final CommandContext around;
@@ -76,8 +75,8 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
             arity = "2",
             paramLabel = "ID[@VERSION|@JAR]",
             description =
-                    "two drivers, the base first: prints how the exchange of the second differs, and ends with 7 if it waits for the network"
-                            + " more often, sends more commands, or over 1 %% more bytes")
+                    "two drivers, the base first: prints how the exchange of the second differs, and ends with 7 if it"
+                            + " waits for the network more often, sends more commands, or over 1 %% more bytes")
     private List<String> compared = List.of();
 
     @Option(
@@ -95,7 +94,7 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
         if (recording != null) {
             return explain(recording);
         }
-        if (output.format() == ExplainOutput.Format.HTML) {
+        if (output.format() == RecordingReader.Format.HTML) {
             throw new Failure.Input(
                     "the command line has a problem",
                     List.of("--format html is a page of a recording, and none is named"),
@@ -109,23 +108,14 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
                     List.of("--summary needs --compare"),
                     "Name two drivers: --compare BASE CANDIDATE.");
         }
-        Hosts hosts = where.hosts(around);
-        Selection selection = Planner.select(new Request(
-                hosts,
-                where.request(hosts),
-                what.what(List.of(), List.of(), Path.of("")),
-                Effort.look(Goal.Extent.EXPLAIN, 1),
-                0,
-                List.of()));
-        return HostInspection.carryOut(
-                around,
-                spec,
-                common,
-                where.clean(),
-                output.plain(),
-                selection,
-                where.on().file(),
-                this);
+        Request request = Request.of(where.where().measured(false))
+                .withWhat(what.what(new JvmOptions(), Request.Load.CLOSED))
+                .look(Goal.Extent.EXPLAIN, 1);
+        StartRun run = StartRun.of("explain", request, HostCommand.here(around, spec, common));
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            Inspect.carryOut(run, this, console);
+            return ExitCode.OK;
+        });
     }
 
     private int explain(Path file) {
@@ -144,31 +134,32 @@ final class ExplainCommand implements Callable<Integer>, HostInspection.View {
     }
 
     @Override
-    public boolean something(Fold fold, Results results) {
-        return results.cells().stream().anyMatch(cell -> cell.traffic().exchange() != null);
+    public boolean something(Fold fold) {
+        return fold.results().cells().stream().anyMatch(cell -> cell.traffic().exchange() != null);
     }
 
     @Override
-    public String text(Fold fold, Results results) {
+    public void show(Fold fold) {
+        Results results = fold.results();
         if (compared.isEmpty()) {
-            return output.json() ? Json.pretty(ExplainJson.of(results)) : ExplainText.of(results);
+            output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : ExplainText.of(results));
+            return;
         }
         ExchangeDiff diff = ExchangeDiff.of(results);
         if (summary != null) {
             OutputOptions.append(summary, diff.markdown(), "--summary");
         }
-        return output.json() ? Json.pretty(diff) : diff.text();
+        output.print(spec, output.json() ? Json.pretty(diff) : diff.text());
     }
 
     @Override
-    public ExitCode verdict(Results results) {
+    public void verdict(Results results) {
         Optional<Failure> failure = compared.isEmpty()
                 ? notCounted(results)
                 : ExchangeDiff.of(results).failure();
         if (failure.isPresent()) {
             throw failure.get();
         }
-        return ExitCode.OK;
     }
 
     private static Optional<Failure> notCounted(Results results) {

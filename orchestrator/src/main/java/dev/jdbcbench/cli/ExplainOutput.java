@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.plan.RecordingReader.Format;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -7,13 +8,6 @@ import picocli.CommandLine.Option;
 
 /** Options for the output of {@code explain}, which has a format of its own for recordings. */
 public final class ExplainOutput {
-    /** The available formats. */
-    public enum Format {
-        TEXT,
-        JSON,
-        HTML
-    }
-
     @Option(
             names = "--format",
             defaultValue = "TEXT",
@@ -33,10 +27,5 @@ public final class ExplainOutput {
 
     void print(CommandSpec spec, String text) {
         OutputOptions.print(spec, out, text);
-    }
-
-    /** The options for commands without an HTML page. */
-    OutputOptions plain() {
-        return new OutputOptions(json() ? OutputOptions.Format.JSON : OutputOptions.Format.TEXT, out);
     }
 }

@@ -1,21 +1,12 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.comparison.Compared;
-import dev.jdbcbench.comparison.Unpaired;
-import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Effort;
-import dev.jdbcbench.report.compare.CompareWords;
-import dev.jdbcbench.statistics.contrast.LimitTest;
-import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
+import dev.jdbcbench.request.Quantity;
+import dev.jdbcbench.usecase.Gate;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,8 +28,8 @@ final class GateOptions {
             names = {LIMIT, "--gate"},
             paramLabel = "PERCENT",
             description = {
-                "a gate: end with 7 if a row of the candidate is slower by more than this with its whole interval, and fresh JVMs confirm it:"
-                        + " 5%%.",
+                "a gate: end with 7 if a row of the candidate is slower by more than this with its whole interval, and"
+                        + " fresh JVMs confirm it: 5%%.",
                 "It also fails if the candidate exchanges more with the server, or allocates over 1 %% more"
             })
     private @Nullable String failAbove;
@@ -48,8 +39,9 @@ final class GateOptions {
             paramLabel = "WHAT",
             defaultValue = "MEASURE",
             description =
-                    "rows that may be above or below the limit: pass after few groups, or measure until the budget ends; then pass with a"
-                            + " warning, or fail. ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+                    "rows that may be above or below the limit: pass after few groups, or measure until the budget"
+                            + " ends; then pass with a warning, or fail. ${COMPLETION-CANDIDATES} (default:"
+                            + " ${DEFAULT-VALUE})")
     private Undecided undecided = Undecided.MEASURE;
 
     @Option(
@@ -69,9 +61,9 @@ final class GateOptions {
      *
      * @throws Failure.Input if it is malformed
      */
-    Optional<Double> limit() {
+    private Optional<Double> limit() {
         List<String> problems = new ArrayList<>();
-        Optional<Double> limit = failAbove == null ? Optional.empty() : Effort.limit(LIMIT, failAbove, problems);
+        Optional<Double> limit = failAbove == null ? Optional.empty() : Quantity.limit(LIMIT, failAbove, problems);
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See ./bench compare --help.");
         }
@@ -83,9 +75,13 @@ final class GateOptions {
         return failAbove != null && undecided == Undecided.PASS;
     }
 
-    /** Whether rows that stay undecided fail. */
-    boolean openFails() {
-        return undecided == Undecided.FAIL;
+    /**
+     * The gate.
+     *
+     * @throws Failure.Input if its limit is malformed
+     */
+    Gate gate() {
+        return new Gate(limit(), undecided == Undecided.FAIL);
     }
 
     /** Writes the additional files. */
@@ -96,85 +92,5 @@ final class GateOptions {
         if (junit != null) {
             OutputOptions.write(junit, xml, "--junit");
         }
-    }
-
-    /**
-     * The verdict of a comparison.
-     *
-     * @param warnings receives what a user must know although the gate passes
-     * @throws Failure.Regression if the gate fails
-     * @throws Failure.Incomplete if the gate has no answer for some row, or nothing was compared
-     */
-    ExitCode verdict(Compared compared, Consumer<String> warnings) {
-        if (compared.failAbove() == null) {
-            if (compared.rows().isEmpty()) {
-                throw nothing("nothing was compared", compared);
-            }
-            return ExitCode.OK;
-        }
-        refuseWorse(compared, CompareWords.percent(compared.failAbove()));
-        List<String> incomplete = lines(compared, Unpaired::incomplete);
-        if (!incomplete.isEmpty()) {
-            throw new Failure.Incomplete(
-                    "the comparison is incomplete",
-                    String.join("\n", incomplete),
-                    "The logs of the run have what the forks printed. All other rows were compared.");
-        }
-        if (compared.judged() == 0) {
-            throw nothing("the gate could not judge a single row", compared);
-        }
-        List<Compared.Row> open = compared.with(Outcome.OPEN);
-        if (!open.isEmpty()) {
-            warnings.accept("passed, but " + open.size() + (open.size() == 1 ? " row is" : " rows are")
-                    + " not decided: "
-                    + String.join("; ", CompareWords.lines(compared, open)));
-        }
-        return ExitCode.OK;
-    }
-
-    private void refuseWorse(Compared compared, String limit) {
-        List<Compared.Row> failing = compared.failing();
-        List<String> lost = lines(compared, Unpaired::lost);
-        if (!failing.isEmpty()) {
-            boolean slower = failing.stream().anyMatch(row -> row.outcome() == Outcome.ABOVE);
-            throw new Failure.Regression(
-                    compared.candidate()
-                            + (slower
-                                    ? " is slower than " + compared.base() + " by more than " + limit
-                                    : " allocates more than " + compared.base())
-                            + " in " + failing.size() + (failing.size() == 1 ? " row" : " rows"),
-                    Stream.concat(CompareWords.lines(compared, failing).stream(), lost.stream())
-                            .collect(Collectors.joining("\n")),
-                    "bench explain --compare shows whether it sends other statements; report.html of the run has each fork.");
-        }
-        if (!lost.isEmpty()) {
-            throw new Failure.Regression(
-                    compared.candidate() + " does not do all that " + compared.base() + " does",
-                    String.join("\n", lost),
-                    "Leave such scenarios and modes out with --scenario and --mode if that is intended.");
-        }
-        List<Compared.Row> open = compared.with(Outcome.OPEN);
-        if (openFails() && !open.isEmpty()) {
-            throw new Failure.Regression(
-                    "cannot decide whether " + compared.candidate() + " is slower than " + compared.base()
-                            + " by more than " + limit,
-                    String.join("\n", CompareWords.lines(compared, open)),
-                    (compared.paired() ? "Give it more time with --budget" : "Measure more groups")
-                            + ", or let such rows pass: --undecided measure.");
-        }
-    }
-
-    private static Failure.Incomplete nothing(String what, Compared compared) {
-        List<String> why = new ArrayList<>(CompareWords.lines(compared, compared.rows()));
-        compared.unpaired().forEach(row -> why.add(row.line()));
-        why.addAll(compared.warnings());
-        return new Failure.Incomplete(
-                what,
-                String.join("\n", why),
-                "Each row needs a result on both sides, and a limit needs " + LimitTest.FEWEST_GROUPS + " groups.");
-    }
-
-    private static List<String> lines(Compared compared, Predicate<Unpaired> wanted) {
-        return compared.unpaired().stream().filter(wanted).map(Unpaired::line).toList();
     }
 }

@@ -1,12 +1,11 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.event.EventLog;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.session.FullDisk;
 import dev.jdbcbench.store.Invocation;
-import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
+import dev.jdbcbench.usecase.Here;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,30 +44,13 @@ public final class HostCommand {
         return new Invocation(words, Path.of("").toAbsolutePath().toString());
     }
 
-    /**
-     * The caller for a run that this command starts. It stores the run's origin for later commands, and writes the log
-     * to the run's directory.
-     *
-     * @param hostsFile the hosts file that it uses; empty if there is none
-     */
-    public static RunExecution.Caller caller(
-            CommandSpec spec, Optional<Path> hostsFile, boolean detached, Console console, DeveloperLog log) {
-        Invocation invocation = invocation(spec);
-        return new RunExecution.Caller(invocation, detached, begun -> {
-            console.keepIn(begun);
-            RunOrigins.ofUser().keep(begun.origin(invocation, hostsFile));
-            log.writeTo(begun.logs());
-        });
-    }
-
-    /** The caller for an existing run that this command resumes, possibly with an extended plan. */
-    static RunExecution.Caller callerAgain(
-            CommandSpec spec, Optional<RunOrigin> origin, boolean detached, Console console, DeveloperLog log) {
-        return new RunExecution.Caller(invocation(spec), detached, begun -> {
-            console.keepIn(begun);
-            origin.ifPresent(started -> RunOrigins.ofUser().keep(begun.origin(started)));
-            log.writeTo(begun.logs());
-        });
+    /** What use cases of this command find on this machine. */
+    public static Here here(CommandContext around, CommandSpec spec, CommonOptions common) {
+        return new Here(
+                common.results,
+                around.clock(),
+                RunOrigins.ofUser(words -> OldWords.read(words, around)),
+                around.reading(spec.commandLine().getErr(), common.quiet));
     }
 
     /**
@@ -93,6 +75,7 @@ public final class HostCommand {
         });
         try (DeveloperLog log = DeveloperLog.start(
                 common.verbose() ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
+            console.calledBy(invocation(spec), log);
             try {
                 return work.on(console, log).number();
             } catch (EventLog.UnwritableException e) {

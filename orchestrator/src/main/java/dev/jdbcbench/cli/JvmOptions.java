@@ -22,8 +22,8 @@ final class JvmOptions {
             paramLabel = "platform|virtual",
             converter = LowerCaseConverter.class,
             description =
-                    "kind of threads for the 100 tasks of Select1Pool; each kind adds cells of its own; virtual needs JDK"
-                            + " 21 or later on the client host (default: platform)")
+                    "kind of threads for the 100 tasks of Select1Pool; each kind adds cells of its own; virtual needs"
+                            + " JDK 21 or later on the client host (default: platform)")
     List<String> threadKinds = List.of();
 
     @Option(
@@ -38,11 +38,6 @@ final class JvmOptions {
             description =
                     "further arguments of the measured JVMs, separated by blanks, in addition to the hosts file's")
     private @Nullable String jvmArgs;
-
-    /** Uses a seed that was drawn earlier. */
-    void seed(long drawn) {
-        seed = drawn;
-    }
 
     /** The seed, drawn unless it was given. */
     long seed() {

@@ -1,6 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.plan.Request;
+import dev.jdbcbench.request.Request;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +13,8 @@ final class LoadOptions {
             split = ",",
             paramLabel = "N/s|N%",
             description =
-                    "let operations arrive at this rate: 2000/s, or 70%% of what the slowest driver of the row can do in a"
-                            + " closed loop; each rate adds cells of its own (default: a closed loop)")
+                    "let operations arrive at this rate: 2000/s, or 70%% of what the slowest driver of the row can do"
+                            + " in a closed loop; each rate adds cells of its own (default: a closed loop)")
     private List<String> rates = List.of();
 
     @Option(

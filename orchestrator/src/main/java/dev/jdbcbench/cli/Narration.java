@@ -13,6 +13,7 @@ import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.usecase.RunFiles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

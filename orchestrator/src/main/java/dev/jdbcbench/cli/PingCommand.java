@@ -1,16 +1,18 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Effort;
-import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.report.host.PingJson;
 import dev.jdbcbench.report.host.PingText;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.usecase.Here;
+import dev.jdbcbench.usecase.Inspect;
+import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,9 +28,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "the RTT from the client host to each server",
         description =
-                "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and a"
-                        + " statement that does nothing inside the database protocol, which is what operations wait for.")
-final class PingCommand implements Callable<Integer>, HostInspection.View {
+                "Measures the RTT from the client host to each server, three ways: ICMP, opening a TCP connection, and"
+                        + " a statement that does nothing inside the database protocol, which is what operations wait"
+                        + " for.")
+final class PingCommand implements Callable<Integer>, Inspect.View {
     private final CommandContext around;
 
     private static final int MOST_ROUNDS = 1000;
@@ -64,37 +67,32 @@ final class PingCommand implements Callable<Integer>, HostInspection.View {
                     List.of("--rounds needs a number from 1 to " + MOST_ROUNDS + ", not " + rounds),
                     "See ./bench ping --help.");
         }
-        Hosts hosts = where.hosts(around);
-        Selection selection = where.selection(hosts, Effort.look(Goal.Extent.PING, rounds));
-        return HostInspection.carryOut(
-                around,
-                spec,
-                common,
-                where.clean(),
-                output,
-                selection,
-                where.on().file(),
-                this);
+        Here here = HostCommand.here(around, spec, common);
+        Request request = Request.of(where.where()).look(Goal.Extent.PING, rounds);
+        StartRun run = StartRun.of("ping", Inputs.read(request, here.reading()).everywhere(), here);
+        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            Inspect.carryOut(run, this, console);
+            return ExitCode.OK;
+        });
     }
 
     @Override
-    public boolean something(Fold fold, Results results) {
+    public boolean something(Fold fold) {
         return !fold.rtts().isEmpty();
     }
 
     @Override
-    public String text(Fold fold, Results results) {
-        return output.json() ? Json.pretty(PingJson.of(fold)) : PingText.of(results);
+    public void show(Fold fold) {
+        output.print(spec, output.json() ? Json.pretty(PingJson.of(fold)) : PingText.of(fold.results()));
     }
 
     @Override
-    public ExitCode verdict(Results results) {
+    public void verdict(Results results) {
         if (!results.complete()) {
             throw new Failure.Incomplete(
                     "the RTT measurement is incomplete",
                     String.join("\n", results.notes()),
                     "logs/agent.log of the run has the agent's full output.");
         }
-        return ExitCode.OK;
     }
 }

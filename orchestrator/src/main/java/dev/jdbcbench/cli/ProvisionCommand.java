@@ -1,8 +1,7 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.execution.Provision;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.usecase.HostCare;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,8 +15,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "prepares hosts for runs",
         description = {
-            "Copies to the hosts what runs need: the agent, the drivers, the programs of the database. Starts each server as a run"
-                    + " would, logs in with each driver, and removes the servers again.",
+            "Copies to the hosts what runs need: the agent, the drivers, the programs of the database. Starts each"
+                    + " server as a run would, logs in with each driver, and removes the servers again.",
             "Keeps what is already there. A run does the same by itself."
         })
 final class ProvisionCommand implements Callable<Integer> {
@@ -42,10 +41,9 @@ final class ProvisionCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Hosts hosts = where.hosts(around);
+        HostCare care = new HostCare(where.where(), HostCommand.here(around, spec, common));
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            Provision provision = new Provision(common.results, around.clock(), console, dryRun.shown());
-            provision.carryOut(where.selection(hosts)).forEach(out::println);
+            care.provision(dryRun.shown(), console).forEach(out::println);
             out.flush();
             return ExitCode.OK;
         });

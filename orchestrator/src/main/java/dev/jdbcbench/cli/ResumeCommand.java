@@ -1,13 +1,8 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.execution.Rejoin;
-import dev.jdbcbench.execution.RunExecution;
-import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Extension;
-import dev.jdbcbench.result.fold.Fold;
-import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.usecase.NamedRun;
+import dev.jdbcbench.usecase.Resume;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +21,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "continues a run that ended early, or measures more",
         description = {
-            "Continues a run that ended early, in the same directory: keeps the forks that finished and measures what is missing. If"
-                    + " its agent is still running, bench fetches what it has measured and follows it.",
+            "Continues a run that ended early, in the same directory: keeps the forks that finished and measures what"
+                    + " is missing. If its agent is still running, bench fetches what it has measured and follows it.",
             "--target, --groups or --budget measure further groups in a run that is complete.",
-            "Refused (exit code 6) if anything that was planned has changed: drivers, JDK, server, settings, scenarios. New forks"
-                    + " would not compare with the old ones."
+            "Refused (exit code 6) if anything that was planned has changed: drivers, JDK, server, settings,"
+                    + " scenarios. New forks would not compare with the old ones."
         })
 final class ResumeCommand implements Callable<Integer> {
     private final CommandContext around;
@@ -87,58 +82,18 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NamedRun named = NamedRun.of(run, common.results, where, around);
         Extension more =
                 new Extension(Optional.ofNullable(target), Optional.ofNullable(groups), Optional.ofNullable(budget));
-        if (named.closed() && more.isEmpty()) {
-            RunDirectory directory = named.directory().orElseThrow();
-            Fold fold = directory.read();
-            if (fold.results().complete()) {
-                return HostCommand.carryOut(
-                        around, spec, common, named.clean(), (console, log) -> complete(directory, fold, console));
-            }
-        }
-        if (named.directory().isPresent()) {
-            named.command(options); // fails before anything is contacted
-        }
-        return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
-            Ended ended = output.following(spec, console, () -> continueWork(named, more, console, log));
-            return output.ending(spec).show(ended, console);
-        });
-    }
-
-    private ExitCode complete(RunDirectory directory, Fold fold, Console console) {
-        console.say("run " + directory.run()
-                + " is complete: nothing is missing (--target, --groups or --budget measure more)");
-        return output.ending(spec).show(Ended.before(directory, fold), console);
-    }
-
-    private Ended continueWork(NamedRun named, Extension more, Console console, DeveloperLog log) {
-        Optional<Ended> rejoined = new Rejoin(common.results, around.clock(), console)
-                .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.FOLLOW);
-        Optional<Failure> failure = rejoined.flatMap(Ended::failure);
-        boolean interrupted =
-                failure.filter(Failure.Interrupted.class::isInstance).isPresent();
-        if (interrupted || rejoined.filter(Ended::behind).isPresent()) {
-            return rejoined.orElseThrow();
-        }
-        failure.ifPresent(reason -> console.say(reason.getMessage() + ": " + reason.why()));
-        console.continueWork();
-        // Read the run again: files that were only on the hosts are here now.
-        NamedRun here = NamedRun.of(run, common.results, where, around);
-        RunCommand command = here.command(options);
-        RunDirectory directory = here.directory().orElseThrow();
-        Fold fold = directory.read();
-        if (fold.results().complete() && more.isEmpty()) {
-            console.say("run " + here.id()
-                    + " is complete: nothing is missing (--target, --groups or --budget measure more)");
-            return Ended.before(directory, fold);
-        }
-        RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
-        return execution.resume(
-                command.selection(fold.plan().seed()),
-                directory,
-                more,
-                HostCommand.callerAgain(spec, here.origin(), detach, console, log));
+        Optional<NamedRun.Again> repeated = options.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new NamedRun.Again(options, RunCommand.request(options, false, around)));
+        Resume resume = Resume.of(run, where.now(), more, repeated, HostCommand.here(around, spec, common));
+        return HostCommand.carryOut(
+                around,
+                spec,
+                common,
+                resume.clean(),
+                (console, log) -> output.ending(spec)
+                        .show(output.following(spec, console, () -> resume.carryOut(detach, console)), console));
     }
 }

@@ -1,24 +1,18 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostRequest;
-import dev.jdbcbench.config.HostSpec;
-import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
-import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.run.PlanText;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,8 +26,8 @@ import picocli.CommandLine.Spec;
         header = "measures drivers: database here, on another host, or both",
         description = {
             "Without a hosts file, local needs nothing: no SSH, no database on the machine.",
-            "Ctrl-C stops the current group, cleans up and prints what was measured. Press it again to quit at once: bench lists what it left"
-                    + " behind, and how to remove it."
+            "Ctrl-C stops the current group, cleans up and prints what was measured. Press it again to quit at once:"
+                    + " bench lists what it left behind, and how to remove it."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -99,8 +93,6 @@ final class RunCommand implements Callable<Integer> {
                             + " statements go through the native C client (libmariadb)")
     private @Nullable String reference;
 
-    private Path directory = Path.of("");
-
     RunCommand(CommandContext around) {
         this.around = around;
     }
@@ -113,24 +105,20 @@ final class RunCommand implements Callable<Integer> {
                     List.of("--format json prints events, and --dry-run has none"),
                     "Leave out one of the two.");
         }
-        Selection selection = Planner.select(request());
-        return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            if (dryRun.asked()) {
-                return dryRun(selection, console);
-            }
-            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
-            Ended ended = output.following(
-                    spec,
-                    console,
-                    () -> execution.run(
-                            selection, HostCommand.caller(spec, where.on().file(), detach, console, log)));
-            return output.ending(spec).show(ended, console);
-        });
+        StartRun run = StartRun.of("run", request(), HostCommand.here(around, spec, common));
+        return HostCommand.carryOut(
+                around,
+                spec,
+                common,
+                where.clean(),
+                (console, log) -> dryRun.asked()
+                        ? dryRun(run, console)
+                        : output.ending(spec)
+                                .show(output.following(spec, console, () -> run.carryOut(detach, console)), console));
     }
 
-    private ExitCode dryRun(Selection selection, Console console) {
-        Optional<Consumer<String>> commands = dryRun.plan() ? Optional.of(command -> {}) : dryRun.shown();
-        Plan plan = new RunExecution(common.results, around.clock(), console, commands).dryRun(selection);
+    private ExitCode dryRun(StartRun run, Console console) {
+        Plan plan = run.dryRun(dryRun.plan() ? command -> {} : dryRun.shown().orElseThrow(), console);
         console.close();
         if (dryRun.plan()) {
             spec.commandLine().getOut().print(PlanText.of(plan));
@@ -140,65 +128,34 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /**
-     * Restores a stored command line.
+     * What someone asks for who types these options.
      *
-     * @param place the directory where it was called; file names are relative to it
-     * @param hostsFile the hosts file that it used; empty for none
-     * @param override hosts that replace those of the command line
+     * @param unknown whether to ignore options that this version does not know
+     * @throws ParameterException if they cannot be parsed
      */
-    RunCommand calledIn(Path place, Optional<Path> hostsFile, WhereOverride override) {
-        directory = place;
-        where.on().from(place, hostsFile);
-        return with(override);
-    }
-
-    /** This command, called in the current directory, with other hosts. */
-    RunCommand with(WhereOverride override) {
-        override.apply(where.on());
-        return this;
-    }
-
-    /** The command that removes everything that bench left on its hosts. */
-    String clean() {
-        return where.clean();
-    }
-
-    /** The request for hosts that exist only for the run; empty for those of the hosts file. */
-    private Optional<HostRequest> requested() {
-        return launcher.request(new Launcher.Rest(
-                clients,
-                Optional.ofNullable(where.on().databaseHost).map(host -> "--db-host " + host),
-                detach,
-                dryRun.asked()));
-    }
-
-    /** The hosts of the hosts file, or those that are requested for the run. */
-    Hosts hosts() {
-        Hosts file = where.hosts(around);
-        return requested().map(request -> request.in(file)).orElse(file);
-    }
-
-    /** The host of --db-host. */
-    Optional<HostSpec> databaseHost() {
-        return where.on().databaseHost(where.hosts(around));
-    }
-
-    /** The selection, with a seed drawn earlier. */
-    Selection selection(long drawn) {
-        jvm.seed(drawn);
-        return Planner.select(request());
+    static Request request(List<String> options, boolean unknown, CommandContext around) {
+        RunCommand command = new RunCommand(around);
+        new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false)
+                .setUnmatchedArgumentsAllowed(unknown)
+                .parseArgs(options.toArray(String[]::new));
+        return command.request();
     }
 
     private Request request() {
-        Hosts hosts = hosts();
-        boolean requested = requested().isPresent();
+        Optional<HostRequest> requested = launcher.request(new Launcher.Rest(
+                clients, where.where().hosts().database().map(host -> "--db-host " + host), detach, dryRun.asked()));
         return new Request(
-                hosts,
-                where.request(hosts, requested)
-                        .on(requested || clients.isEmpty() ? hosts.clients() : clients)
-                        .beside(Optional.ofNullable(reference)),
-                what.what(jvm.threads, jvm.threadKinds, directory).at(load.load()),
+                "",
+                where.where()
+                        .measured(requested.isPresent())
+                        .with(copy -> copy.clients(requested.isPresent() ? List.of() : clients)
+                                .reference(Optional.ofNullable(reference))
+                                .requested(requested)),
+                what.what(jvm, load.load()),
                 effort.effort(),
+                effort.question(),
                 jvm.seed(),
                 jvm.args(),
                 naming.name(),

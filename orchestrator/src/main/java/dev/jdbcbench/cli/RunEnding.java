@@ -8,6 +8,8 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.usecase.Reports;
+import dev.jdbcbench.usecase.RunFiles;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

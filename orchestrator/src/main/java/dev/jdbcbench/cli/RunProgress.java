@@ -5,6 +5,8 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.result.ForkCount;
+import dev.jdbcbench.result.ForkTimeEstimate;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -111,7 +113,7 @@ final class RunProgress {
     /** The rest of the budget; empty without one. */
     private Optional<Duration> affordable() {
         return Optional.ofNullable(plan.goal().budget())
-                .map(budget -> budget.minus(count.history().costs().spent()))
+                .map(budget -> budget.minus(count.spent()))
                 .map(rest -> rest.isNegative() ? Duration.ZERO : rest);
     }
 
@@ -164,7 +166,7 @@ final class RunProgress {
 
     /** The score so far with its interval, as in the table at the end; empty before the first fork. */
     private String score(Cell cell, String howMany) {
-        double[] scores = count.history().forks().scores(cell.key());
+        double[] scores = count.scores(cell);
         boolean hidden = plan.profile().name().equals(Profile.SMOKE.name());
         if (hidden
                 || scores.length == 0

@@ -6,6 +6,7 @@ import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunOrigin;
 import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunSummary;
 import java.time.Duration;
@@ -21,34 +22,31 @@ final class RunStates {
     private RunStates() {}
 
     /** The state of each run, newest first. */
-    static List<RunState> of(List<Overview.Found> found, List<RunDirectory> here) {
+    static List<RunState> of(List<Overview.Found> found, List<RunDirectory> here, RunOrigins origins) {
         Map<String, RunState> states = new TreeMap<>(Comparator.reverseOrder());
-        here.parallelStream().map(RunStates::known).toList().forEach(state -> states.put(state.run(), state));
+        here.parallelStream().map(run -> known(run, origins)).toList().forEach(state -> states.put(state.run(), state));
         found.forEach(run -> states.put(run.run(), onHosts(run, Optional.ofNullable(states.get(run.run())))));
         return new ArrayList<>(states.values());
     }
 
-    private static RunState known(RunDirectory directory) {
+    private static RunState known(RunDirectory directory, RunOrigins origins) {
         String run = directory.run();
         try {
             RunSummary known = directory.summary();
             boolean complete = known.complete();
             String state = complete ? "complete" : known.closed() ? "incomplete" : "cut off";
             Optional<Fold> fold = complete ? Optional.empty() : Optional.of(directory.read());
-            int planned = fold.map(read -> new RunProgress(known.plan(), read.events()).forksPlanned())
-                    .orElse(known.forksEnded());
-            Optional<Fold> resumed = fold.filter(read -> RunOrigins.ofUser()
-                    .of(directory)
-                    .filter(origin -> origin.words().get(0).equals("run"))
-                    .isPresent());
+            Optional<RunProgress> progress = fold.map(read -> new RunProgress(known.plan(), read.events()));
+            Optional<Fold> resumed = fold.filter(
+                    read -> origins.of(directory).filter(RunOrigin::resumes).isPresent());
             return new RunState(
                     run,
                     state,
                     "",
                     List.of(),
                     known.plan().cells().size(),
-                    known.forksEnded(),
-                    planned,
+                    progress.map(RunProgress::forksEnded).orElse(known.forksEnded()),
+                    progress.map(RunProgress::forksPlanned).orElse(known.forksEnded()),
                     null,
                     null,
                     resumed.map(read -> CommonOptions.withResults(RunWords.resume(read.results(), run), directory))

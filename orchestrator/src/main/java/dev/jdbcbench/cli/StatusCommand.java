@@ -1,7 +1,6 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.config.HostSpec;
-import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.execution.RunsElsewhere;
 import dev.jdbcbench.failure.ExitCode;
@@ -10,11 +9,12 @@ import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.usecase.Here;
+import dev.jdbcbench.usecase.NamedRun;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,14 +50,13 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        HostOptions options = where.hostOptions();
-        Hosts hosts = options.hosts(around);
-        Map<String, HostSpec> specs = new LinkedHashMap<>(NamedRun.known(hosts, options.databaseHost(hosts)));
-        List<RunDirectory> here = new RunStore(common.results).newestFirst();
+        Here here = HostCommand.here(around, spec, common);
+        Collection<HostSpec> specs = NamedRun.known(where.here(), here);
+        List<RunDirectory> known = new RunStore(common.results).newestFirst();
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            List<Overview.Found> found = new ArrayList<>(new Overview(console).look(specs.values()));
+            List<Overview.Found> found = new ArrayList<>(new Overview(console).look(specs));
             RunsElsewhere.all().forEach(runs -> found.addAll(runs.look(console)));
-            List<RunState> states = RunStates.of(found, here);
+            List<RunState> states = RunStates.of(found, known, here.origins());
             console.close();
             output.print(spec, output.json() ? Json.pretty(states) : StatusText.of(states));
             return ExitCode.OK;

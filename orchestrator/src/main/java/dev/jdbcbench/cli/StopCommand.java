@@ -1,14 +1,15 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.execution.Rejoin;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.usecase.Attach;
+import dev.jdbcbench.usecase.NamedRun;
+import dev.jdbcbench.usecase.RunFiles;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,8 +24,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "ends a run, and keeps what it measured",
         description = {
-            "Ends a detached run, or one whose bench is on this machine. Discards the current group, fetches what was measured, restores the"
-                    + " hosts and prints the table. resume continues the run later."
+            "Ends a detached run, or one whose bench is on this machine. Discards the current group, fetches what was"
+                    + " measured, restores the hosts and prints the table. resume continues the run later."
         })
 final class StopCommand implements Callable<Integer> {
     private final CommandContext around;
@@ -47,7 +48,7 @@ final class StopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        NamedRun named = NamedRun.of(run, common.results, where, around);
+        NamedRun named = NamedRun.of(run, where.now(), HostCommand.here(around, spec, common));
         if (named.closed()) {
             if (!common.quiet) {
                 spec.commandLine().getErr().println("run " + named.id() + " has ended");
@@ -55,14 +56,7 @@ final class StopCommand implements Callable<Integer> {
             return ExitCode.OK.number();
         }
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
-            Optional<Ended> ended = new Rejoin(common.results, around.clock(), console)
-                    .carryOut(named.id(), named.directory(), named.hosts(), Rejoin.Purpose.STOP);
-            if (ended.isEmpty() && named.directory().isEmpty()) {
-                throw new Failure.Input(
-                        "there is no run " + named.id(),
-                        List.of("neither here nor on the hosts"),
-                        "./bench status shows the runs that are on hosts; --hosts FILE names other hosts.");
-            }
+            Optional<Ended> ended = new Attach(named).stop(console);
             if (ended.isEmpty()) {
                 console.say("run " + named.id() + " has ended");
                 return ExitCode.OK;

@@ -1,6 +1,9 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.request.Request;
+import dev.jdbcbench.usecase.HostsNow;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -10,8 +13,8 @@ public final class WhereOverride {
             names = "--hosts",
             paramLabel = "FILE|none",
             description =
-                    "the hosts file, or none (default: that of the run; hosts.yaml when the run is not known here). Required for a run"
-                            + " directory that was not made from this account on this machine")
+                    "the hosts file, or none (default: that of the run; hosts.yaml when the run is not known here)."
+                            + " Required for a run directory that was not made from this account on this machine")
     private @Nullable Path hostsFile;
 
     @Option(
@@ -20,30 +23,25 @@ public final class WhereOverride {
             description = "the database host of distant, as with run (default: that of the run)")
     private @Nullable String databaseHost;
 
-    /** Whether it names hosts. */
-    boolean namesHosts() {
-        return hostsFile != null;
-    }
-
     /** The command that removes everything that bench left on these hosts. */
     String clean() {
-        return hostOptions().clean();
+        return here().clean(Path.of(""));
     }
 
-    /** The host options of a command called here with these options. */
-    HostOptions hostOptions() {
-        HostOptions on = new HostOptions();
-        apply(on);
-        return on;
+    /** Where the hosts of a run are. */
+    public HostsNow now() {
+        return new HostsNow(named(), here());
     }
 
-    /** Overrides only what these options set. */
-    void apply(HostOptions on) {
-        if (hostsFile != null) {
-            on.take(hostsFile);
-        }
-        if (databaseHost != null) {
-            on.databaseHost = databaseHost;
-        }
+    private Request.Hosts named() {
+        return hostsFile == null
+                ? Request.Hosts.NONE.withDatabase(Optional.ofNullable(databaseHost))
+                : HostOptions.hosts(
+                        hostsFile.equals(HostOptions.NO_FILE) ? hostsFile : hostsFile.toAbsolutePath(), databaseHost);
+    }
+
+    /** The hosts of a run that is not known here. */
+    Request.Hosts here() {
+        return hostsFile == null ? HostOptions.hosts(null, databaseHost) : named();
     }
 }

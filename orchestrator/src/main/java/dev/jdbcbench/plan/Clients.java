@@ -22,13 +22,13 @@ final class Clients {
     }
 
     /** Looks up the clients. Unknown and duplicate ones are added to the problems. */
-    static Clients of(Request request, List<String> problems) {
+    static Clients of(Inputs inputs, List<String> problems) {
         List<HostSpec> found = new ArrayList<>();
-        for (String name : request.where().clients()) {
-            HostSpec host = request.hosts().hosts().get(name);
+        for (String name : inputs.clients()) {
+            HostSpec host = inputs.hosts().hosts().get(name);
             if (host == null) {
                 problems.add(OPTION + ": no host of the hosts file is called " + name
-                        + Suggestion.of(name, request.hosts().hosts().keySet()));
+                        + Suggestion.of(name, inputs.hosts().hosts().keySet()));
                 continue;
             }
             found.stream()
@@ -46,7 +46,7 @@ final class Clients {
             problems.add(OPTION + ": at most " + Share.MOST_CLIENTS + " clients, not " + found.size());
         }
         return found.isEmpty()
-                ? new Clients(request.hosts().clientHost(), List.of())
+                ? new Clients(inputs.hosts().clientHost(), List.of())
                 : new Clients(found.get(0), found.subList(1, found.size()));
     }
 

@@ -22,41 +22,42 @@ final class Drivers {
      * The named drivers, or the default ones if none is named. Unknown and duplicate drivers and malformed versions are added
      * to the problems.
      */
-    static List<DriverSpec> of(Request request, List<String> problems) {
-        List<DriverSpec> all = new ArrayList<>(drivers(request, problems));
-        request.where()
+    static List<DriverSpec> of(Inputs inputs, List<String> problems) {
+        List<DriverSpec> all = new ArrayList<>(drivers(inputs, problems));
+        inputs.request()
+                .where()
                 .reference()
-                .ifPresent(id -> reference(id, request, problems).ifPresent(all::add));
+                .ifPresent(id -> reference(id, inputs, problems).ifPresent(all::add));
         return List.copyOf(all);
     }
 
     /** A program that is measured alongside the drivers. Its version is the one installed on the client host. */
-    private static Optional<DriverSpec> reference(String id, Request request, List<String> problems) {
+    private static Optional<DriverSpec> reference(String id, Inputs inputs, List<String> problems) {
         DriverSpec spec = DriverSpec.of(DriverCatalogue.SYSBENCH);
         if (!id.equals(spec.label())) {
             problems.add("--reference: no reference is called " + id + "; there is " + spec.label());
             return Optional.empty();
         }
-        if (request.hosts().drivers().containsKey(id)) {
+        if (inputs.hosts().drivers().containsKey(id)) {
             problems.add("--reference " + id + ": the hosts file calls a driver " + id + "; give it another name");
             return Optional.empty();
         }
         return Optional.of(spec);
     }
 
-    private static List<DriverSpec> drivers(Request request, List<String> problems) {
+    private static List<DriverSpec> drivers(Inputs inputs, List<String> problems) {
         Map<String, DriverSpec> known = new LinkedHashMap<>();
         DriverCatalogue.all().forEach(kind -> known.put(kind.id(), DriverSpec.of(kind)));
-        known.putAll(request.hosts().drivers());
-        if (request.where().drivers().isEmpty()) {
+        known.putAll(inputs.hosts().drivers());
+        if (inputs.request().where().drivers().isEmpty()) {
             return known.values().stream().filter(DriverSpec::byDefault).toList();
         }
         List<DriverSpec> found = new ArrayList<>();
         List<String> words = new ArrayList<>();
-        for (String word : request.where().drivers()) {
+        for (String word : inputs.request().where().drivers()) {
             String[] parts = word.split("@", 2);
             DriverSpec spec = known.get(parts[0]);
-            LocalJar build = request.where().localJars().get(word);
+            LocalJar build = inputs.localJars().get(word);
             if (spec == null) {
                 problems.add("--driver: no driver is called " + parts[0] + Suggestion.of(parts[0], known.keySet()));
             } else if (build == null

@@ -1,6 +1,7 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -34,12 +35,12 @@ public record Extension(Optional<String> target, Optional<String> groups, Option
         List<String> problems = new ArrayList<>();
         Profile profile = plan.profile();
         if (target.isPresent()) {
-            profile = Effort.withTarget(profile, target.get(), problems);
+            profile = Efforts.withTarget(profile, target.get(), problems);
         } else if (groups.isEmpty()) {
             profile = profile.untilDecided(); // like a run with a budget and no target
         }
         if (groups.isPresent()) {
-            profile = Effort.withForks(profile, groups.get(), problems);
+            profile = Efforts.withForks(profile, groups.get(), problems);
             if (profile.mostForks() < plan.profile().fewestForks()) {
                 problems.add("--groups " + groups.get() + ": the run already plans "
                         + plan.profile().forks() + "; give a larger number");
@@ -47,7 +48,7 @@ public record Extension(Optional<String> target, Optional<String> groups, Option
         } else if (!profile.adaptive()) {
             profile = profile.withForks(profile.fewestForks(), Math.max(USUAL_MOST, profile.mostForks()));
         }
-        Optional<Duration> more = budget.flatMap(text -> Effort.duration("--budget", text, problems));
+        Optional<Duration> more = budget.flatMap(text -> Quantity.duration("--budget", text, problems));
         if (!problems.isEmpty()) {
             throw new Failure.Input(
                     "the command line has " + (problems.size() == 1 ? "a problem" : problems.size() + " problems"),

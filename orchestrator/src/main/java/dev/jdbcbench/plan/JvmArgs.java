@@ -52,17 +52,17 @@ public final class JvmArgs {
     /**
      * The published plan keeps its own arguments unless the hosts file sets others. The user's arguments are always appended.
      */
-    static List<String> of(Request request, Profile profile) {
+    static List<String> of(Inputs inputs, Profile profile) {
         boolean published = profile.published();
-        String heap = published && request.hosts().heap().equals(Hosts.DEFAULT_HEAP)
+        String heap = published && inputs.hosts().heap().equals(Hosts.DEFAULT_HEAP)
                 ? PUBLISHED_HEAP
-                : request.hosts().heap();
+                : inputs.hosts().heap();
         List<String> jvmArgs = new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
         jvmArgs.addAll(published ? PUBLISHED : FIXED);
-        if (!published || !request.hosts().jvmArgs().equals(Hosts.DEFAULT_JVM_ARGS)) {
-            jvmArgs.addAll(request.hosts().jvmArgs());
+        if (!published || !inputs.hosts().jvmArgs().equals(Hosts.DEFAULT_JVM_ARGS)) {
+            jvmArgs.addAll(inputs.hosts().jvmArgs());
         }
-        jvmArgs.addAll(request.jvmArgs());
+        jvmArgs.addAll(inputs.request().jvmArgs());
         return jvmArgs;
     }
 }

@@ -9,6 +9,7 @@ import dev.jdbcbench.driver.EncryptionOptions;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Naming;
@@ -39,11 +40,13 @@ public final class Planner {
 
     private static final int SHOWN = 60;
 
+    private final Inputs inputs;
     private final Request request;
     private final List<String> problems = new ArrayList<>();
 
-    private Planner(Request request) {
-        this.request = request;
+    private Planner(Inputs inputs) {
+        this.inputs = inputs;
+        this.request = inputs.request();
     }
 
     /**
@@ -51,8 +54,8 @@ public final class Planner {
      *
      * @throws Failure.Input with all problems
      */
-    public static Selection select(Request request) {
-        return new Planner(request).select();
+    public static Selection select(Inputs inputs) {
+        return new Planner(inputs).select();
     }
 
     /** Rejects overlong words here, because the plan would reject them later without naming the word. */
@@ -66,7 +69,7 @@ public final class Planner {
                 .filter(word -> word.length() > LONGEST_WORD)
                 .forEach(word -> problems.add(word.substring(0, SHOWN) + "… has " + word.length()
                         + " characters; at most " + LONGEST_WORD + " are allowed"));
-        request.effort().base().flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
+        request.question().base().flatMap(Goal::baseProblem).ifPresent(problem -> problems.add("--base " + problem));
         if (!problems.isEmpty()) {
             throw new Failure.Input("the command line has a problem", problems, "See the --help of this command.");
         }
@@ -105,38 +108,34 @@ public final class Planner {
             }
         }
         refuseSecrets();
-        Clients clients = Clients.of(request, problems);
+        Clients clients = Clients.of(inputs, problems);
         HostSpec client = clients.first();
         Optional<HostSpec> database = database(topologies, servers, clients.all());
         Rates rates = Rates.of(request, problems);
         boolean timed = rates.any() || clients.several();
         List<Integer> threads = threads();
-        Profile profile = request.effort().profile(timed, threads.stream().anyMatch(number -> number > 1), problems);
+        Profile profile =
+                Efforts.profile(request.effort(), timed, threads.stream().anyMatch(number -> number > 1), problems);
         rates.refuseUnsuitable(profile, problems);
         clients.refuseUnsuitable(topologies, threads, profile, problems);
-        Goal goal = request.effort().goal(profile, problems).withoutPercentilesIf(timed);
-        List<DriverSpec> drivers = Drivers.of(request, problems);
+        Goal goal = Efforts.goal(request, profile, problems).withoutPercentilesIf(timed);
+        List<DriverSpec> drivers = Drivers.of(inputs, problems);
         refuseWeakening(servers, drivers);
         refuseUnsuitableReference(profile, clients);
-        Scenarios scenarios = Scenarios.of(request, problems);
-        if (request.what().setUp().isPresent() && scenarios.own().isEmpty() && problems.isEmpty()) {
+        Scenarios scenarios = Scenarios.of(inputs, problems);
+        if (inputs.setUp().isPresent() && scenarios.own().isEmpty() && problems.isEmpty()) {
             problems.add("--setup creates data for --recording and --sql, and there is neither");
         }
         Selection selection = new Selection(
                 new Selection.Where(topologies, client, clients.further(), database),
                 new Selection.What(
-                        scenarios.choices(),
-                        transports(),
-                        threads,
-                        rates.all(),
-                        scenarios.own(),
-                        request.what().setUp()),
+                        scenarios.choices(), transports(), threads, rates.all(), scenarios.own(), inputs.setUp()),
                 servers,
                 drivers,
                 profile,
                 goal,
                 request.seed(),
-                JvmArgs.of(request, profile),
+                JvmArgs.of(inputs, profile),
                 naming());
         if (problems.isEmpty()) {
             List<Plan.Entry> entries = Cells.of(selection, Map.of());
@@ -197,8 +196,8 @@ public final class Planner {
         request.jvmArgs().stream()
                 .flatMap(arg -> SecretWords.inText(arg).stream())
                 .forEach(what -> problems.add("--jvm-args: " + what
-                        + " must not be given here: people share plans and results, so they must hold no secret; put it into a file on"
-                        + " the client host that only its user can read, and name the file"));
+                        + " must not be given here: people share plans and results, so they must hold no secret; put"
+                        + " it into a file on the client host that only its user can read, and name the file"));
     }
 
     /** Validates the user's name and tags for the run. They are part of the plan, so they must not contain secrets. */
@@ -246,16 +245,14 @@ public final class Planner {
     private Optional<HostSpec> database(List<Topology> topologies, List<ServerSpec> servers, List<HostSpec> clients) {
         Optional<HostSpec> database = Optional.empty();
         if (topologies.contains(Topology.DISTANT)) {
-            database = request.where()
-                    .databaseHost()
-                    .or(() -> request.hosts().database().map(name -> host(name)));
+            database = inputs.databaseHost().or(() -> inputs.hosts().database().map(name -> host(name)));
             boolean needed = servers.isEmpty()
                     || servers.stream().anyMatch(server -> server.external().isEmpty());
             if (database.isEmpty() && needed) {
                 problems.add(
                         "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file");
             }
-        } else if (request.where().databaseHost().isPresent()) {
+        } else if (inputs.databaseHost().isPresent()) {
             problems.add("--db-host applies to distant only: leave out --topology local, or add distant");
         }
         database.filter(host -> clients.stream().anyMatch(client -> same(host, client)))
@@ -280,7 +277,7 @@ public final class Planner {
     }
 
     private HostSpec host(String name) {
-        return Optional.ofNullable(request.hosts().hosts().get(name)).orElseThrow();
+        return Optional.ofNullable(inputs.hosts().hosts().get(name)).orElseThrow();
     }
 
     private List<Topology> topologies() {
@@ -299,28 +296,27 @@ public final class Planner {
     }
 
     private List<ServerSpec> servers() {
-        Map<String, ServerSpec> known = request.hosts().knownServers();
+        Map<String, ServerSpec> known = inputs.hosts().knownServers();
         List<ServerSpec> found = new ArrayList<>();
         for (String label : request.where().servers().isEmpty()
-                ? request.hosts().servers().keySet()
+                ? inputs.hosts().servers().keySet()
                 : request.where().servers()) {
             ServerSpec spec = known.get(label);
             if (spec == null) {
                 problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));
-            } else if (request.where()
-                    .install()
+            } else if (inputs.install()
                     .filter(install -> !install.offers(spec.kind()))
                     .isPresent()) {
-                Install install = request.where().install().orElseThrow();
+                Install install = inputs.install().orElseThrow();
                 problems.add("--install " + install + ": there is no " + install + " "
                         + spec.kind().title() + " (--server " + label + "); take "
                         + Install.either(Install.offering(spec.kind()).stream()
                                 .filter(Install::choosable)
                                 .toList()));
-            } else if (request.where().install().isPresent() && spec.external().isPresent()) {
+            } else if (inputs.install().isPresent() && spec.external().isPresent()) {
                 problems.add("--install applies to servers that bench starts, and " + label + " is external");
             } else {
-                found.add(request.where().install().map(spec::from).orElse(spec));
+                found.add(inputs.install().map(spec::from).orElse(spec));
             }
         }
         return found;

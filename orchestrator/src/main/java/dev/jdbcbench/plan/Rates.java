@@ -4,6 +4,7 @@ import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Unit;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Profile;
 import java.time.Duration;
 import java.util.Arrays;
@@ -96,8 +97,8 @@ final class Rates {
             if (arrivals < Rate.FEWEST_IN_A_TURN) {
                 problems.add(String.format(
                         Locale.ROOT,
-                        "%s %s: a turn of %d ms has only %.3g arrivals, and needs %d; ask for a higher rate, or for longer"
-                                + " turns with --iteration-time",
+                        "%s %s: a turn of %d ms has only %.3g arrivals, and needs %d; ask for a higher rate, or for"
+                                + " longer turns with --iteration-time",
                         OPTION,
                         rate,
                         profile.iterationTime().toMillis(),

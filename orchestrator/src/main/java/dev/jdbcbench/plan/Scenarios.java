@@ -2,6 +2,7 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import dev.jdbcbench.scenario.SqlScenario;
@@ -40,9 +41,9 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     /** Selects the scenarios. Unknown scenarios, and modes that a scenario does not have, are added to the problems. */
-    static Scenarios of(Request request, List<String> problems) {
-        List<SqlScenario> own = own(request, problems);
-        List<Selection.Choice> choices = choices(request, own, problems);
+    static Scenarios of(Inputs inputs, List<String> problems) {
+        List<SqlScenario> own = own(inputs, problems);
+        List<Selection.Choice> choices = choices(inputs, own, problems);
         return new Scenarios(
                 choices,
                 own.stream()
@@ -52,9 +53,9 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
     }
 
     /** The user's own statements, from the hosts file and the command line. */
-    private static List<SqlScenario> own(Request request, List<String> problems) {
-        Map<String, SqlScenario> own = new LinkedHashMap<>(request.hosts().scenarios());
-        for (SqlScenario sql : request.what().sql()) {
+    private static List<SqlScenario> own(Inputs inputs, List<String> problems) {
+        Map<String, SqlScenario> own = new LinkedHashMap<>(inputs.hosts().scenarios());
+        for (SqlScenario sql : inputs.sql()) {
             SqlScenario other = own.put(sql.name(), sql);
             if (other != null) {
                 problems.add("two scenarios are called " + sql.name() + ": in " + other.source() + " and in "
@@ -69,39 +70,39 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
      * set gets its core modes, and any other scenario all of its modes. {@code --scenario all} includes all modes;
      * {@code InsertBatch100:rewrite} selects one mode of one scenario.
      */
-    private static List<Selection.Choice> choices(Request request, List<SqlScenario> own, List<String> problems) {
-        List<Mode> modes = modes(request, problems);
-        OltpTables tables = tables(request.what().tables(), problems);
+    private static List<Selection.Choice> choices(Inputs inputs, List<SqlScenario> own, List<String> problems) {
+        List<Mode> modes = modes(inputs, problems);
+        OltpTables tables = tables(inputs.request().what().tables(), problems);
         List<ScenarioCatalogue.Entry> known = new ArrayList<>(ScenarioCatalogue.ENTRIES);
         own.forEach(sql -> known.add(ScenarioCatalogue.of(sql)));
-        Set<ThreadKind> kinds = threadKinds(request, problems);
+        Set<ThreadKind> kinds = threadKinds(inputs, problems);
         Map<String, List<Mode>> chosen = new LinkedHashMap<>();
         Map<String, Set<ThreadKind>> threads = new LinkedHashMap<>();
-        List<String> globs = new ArrayList<>(request.what().scenarios());
-        if (globs.isEmpty() && request.what().sql().isEmpty()) {
+        List<String> globs = new ArrayList<>(inputs.request().what().scenarios());
+        if (globs.isEmpty() && inputs.sql().isEmpty()) {
             globs.add(ScenarioCatalogue.CORE); // a user who passes --sql wants that statement, not the core set
         }
         // Statements from --sql and transactions from --recording are always measured, the latter as they were
         // recorded.
-        for (SqlScenario sql : request.what().sql()) {
+        for (SqlScenario sql : inputs.sql()) {
             ScenarioCatalogue.Entry entry = ScenarioCatalogue.of(sql);
-            boolean asRecorded =
-                    request.what().modes().isEmpty() && !entry.coreModes().isEmpty();
+            boolean asRecorded = inputs.request().what().modes().isEmpty()
+                    && !entry.coreModes().isEmpty();
             chosen.put(
                     sql.name(),
                     (asRecorded ? entry.coreModes() : entry.modes())
                             .stream().filter(modes::contains).toList());
         }
-        List<String> impossible = request.what().sql().stream()
+        List<String> impossible = inputs.sql().stream()
                 .flatMap(sql -> sql.whyNotIn(modes).stream())
                 .toList();
-        if (!modes.isEmpty() && impossible.size() == request.what().sql().size()) {
-            impossible.forEach(why ->
-                    problems.add("--mode " + String.join(",", request.what().modes()) + ": " + why));
+        if (!modes.isEmpty() && impossible.size() == inputs.sql().size()) {
+            impossible.forEach(why -> problems.add(
+                    "--mode " + String.join(",", inputs.request().what().modes()) + ": " + why));
         }
         for (Named named : globs.stream().map(Named::of).toList()) {
             for (ScenarioCatalogue.Entry entry : matching(named, known, modes, problems)) {
-                boolean core = request.what().modes().isEmpty()
+                boolean core = inputs.request().what().modes().isEmpty()
                         && named.modes().isEmpty()
                         && !named.scenarios().equals(ALL)
                         && !entry.coreModes().isEmpty();
@@ -123,7 +124,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             problems.add(
                     "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none is chosen");
         }
-        if (!request.what().threadKinds().isEmpty()
+        if (!inputs.request().what().threadKinds().isEmpty()
                 && problems.isEmpty()
                 && known.stream().noneMatch(entry -> entry.threadKinds() && chosen.containsKey(entry.id()))) {
             problems.add("--thread-kind applies to "
@@ -239,11 +240,11 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         }
     }
 
-    private static Set<ThreadKind> threadKinds(Request request, List<String> problems) {
+    private static Set<ThreadKind> threadKinds(Inputs inputs, List<String> problems) {
         Set<ThreadKind> found = new TreeSet<>();
         List<String> known =
                 Arrays.stream(ThreadKind.values()).map(ThreadKind::id).toList();
-        for (String id : request.what().threadKinds()) {
+        for (String id : inputs.request().what().threadKinds()) {
             ThreadKind.of(id)
                     .ifPresentOrElse(
                             found::add,
@@ -253,13 +254,14 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         return found.isEmpty() ? PLATFORM : found;
     }
 
-    private static List<Mode> modes(Request request, List<String> problems) {
-        if (request.what().modes().isEmpty() || request.what().modes().contains(ALL)) {
+    private static List<Mode> modes(Inputs inputs, List<String> problems) {
+        if (inputs.request().what().modes().isEmpty()
+                || inputs.request().what().modes().contains(ALL)) {
             return List.of(Mode.values());
         }
         Set<Mode> found = new TreeSet<>();
         List<String> known = Arrays.stream(Mode.values()).map(Mode::id).toList();
-        for (String id : request.what().modes()) {
+        for (String id : inputs.request().what().modes()) {
             Mode.of(id)
                     .ifPresentOrElse(
                             found::add,

@@ -44,19 +44,7 @@ public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
     }
 
     private static Cell twin(Cell cell) {
-        return new Cell(
-                cell.topology(),
-                cell.client(),
-                cell.database(),
-                cell.server(),
-                cell.scenario(),
-                cell.params(),
-                cell.mode(),
-                cell.driver() + MARK,
-                cell.driverVersion(),
-                cell.transport(),
-                cell.threads(),
-                cell.rate());
+        return cell.withDriver(cell.driver() + MARK);
     }
 
     private static Driver twin(Driver driver) {

@@ -5,6 +5,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -150,18 +151,13 @@ public final class RunDirectory {
     }
 
     /** The origin of this run for this account, with which later commands can continue it. */
-    public RunOrigin origin(Invocation invocation, Optional<Path> hostsFile) {
-        return new RunOrigin(
-                run(),
-                planDigest(),
-                invocation.words(),
-                invocation.directory(),
-                hostsFile.map(file -> file.toAbsolutePath().toString()).orElse(null));
+    public RunOrigin origin(String command, Request request) {
+        return new RunOrigin(run(), planDigest(), command, request, null);
     }
 
     /** A copy of an origin for the current stored plan, which may have been extended. */
     public RunOrigin origin(RunOrigin before) {
-        return new RunOrigin(run(), planDigest(), before.words(), before.directory(), before.hostsFile());
+        return before.of(planDigest());
     }
 
     /** SHA-256 of the stored plan, in hexadecimal. */

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
@@ -42,16 +43,31 @@ public final class RunOrigins {
 
     private final Path directory;
     private final Clock clock;
+    private final Function<RunOrigin.OfWords, RunOrigin> words;
 
-    /** The origins in this directory, which need not exist. */
-    RunOrigins(Path directory, Clock clock) {
+    /**
+     * The origins in this directory, which need not exist.
+     *
+     * @param words reads the command lines that earlier versions of bench stored
+     */
+    RunOrigins(Path directory, Clock clock, Function<RunOrigin.OfWords, RunOrigin> words) {
         this.directory = directory;
         this.clock = clock;
+        this.words = words;
     }
 
-    /** The origins of the user running this process. */
-    public static RunOrigins ofUser() {
-        return new RunOrigins(place().resolve("runs"), Clock.systemUTC());
+    /**
+     * The origins of the user running this process.
+     *
+     * @param words reads the command lines that earlier versions of bench stored
+     */
+    public static RunOrigins ofUser(Function<RunOrigin.OfWords, RunOrigin> words) {
+        return of(place().resolve("runs"), words);
+    }
+
+    /** The origins in another directory. */
+    public static RunOrigins of(Path directory, Function<RunOrigin.OfWords, RunOrigin> words) {
+        return new RunOrigins(directory, Clock.systemUTC(), words);
     }
 
     /** The directory of bench's private state. */
@@ -143,7 +159,7 @@ public final class RunOrigins {
             if (attributes.size() > LARGEST_BYTES) {
                 throw unreadable(file, "it has " + attributes.size() + " bytes");
             }
-            RunOrigin origin = Json.readStored(Files.readString(file), RunOrigin.class);
+            RunOrigin origin = origin(Files.readString(file));
             if (!origin.run().equals(run)) {
                 throw unreadable(file, "it belongs to run " + origin.run());
             }
@@ -154,6 +170,21 @@ public final class RunOrigins {
             throw unreadable(file, String.valueOf(e));
         }
     }
+
+    private RunOrigin origin(String text) {
+        if (!Json.readStored(text, Format.class).schema().equals(RunOrigin.SCHEMA)) {
+            return words.apply(Json.readStored(text, RunOrigin.OfWords.class));
+        }
+        try {
+            return Json.read(text, RunOrigin.class);
+        } catch (JacksonException e) {
+            // A later version wrote it: what this one knows suffices for everything but resuming.
+            RunOrigin known = Json.readStored(text, RunOrigin.class);
+            return new RunOrigin(known.run(), known.plan(), known.command(), known.request(), Json.problem(e));
+        }
+    }
+
+    private record Format(String schema) {}
 
     private Path file(String run) {
         return directory.resolve(new RunId(run) + JSON);

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.result.ForkCount;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;

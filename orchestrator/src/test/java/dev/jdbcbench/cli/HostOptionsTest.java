@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Inputs;
+import dev.jdbcbench.request.Request;
+import dev.jdbcbench.store.RunOrigin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class HostOptionsTest {
     @TempDir
@@ -42,15 +46,27 @@ class HostOptionsTest {
                 CalledAs.CHECKOUT);
     }
 
-    private HostOptions found() {
-        return new HostOptions(() -> Optional.of(file));
+    private Request.Hosts found() {
+        return new Request.Hosts(Optional.of(file.toString()), true, Optional.empty());
+    }
+
+    private static HostOptions options(String... words) {
+        HostOptions options = new HostOptions();
+        new CommandLine(options).parseArgs(words);
+        return options;
+    }
+
+    private static Hosts read(Request.Hosts named, Map<String, String> environment) {
+        return Inputs.hosts(
+                Request.of(Request.Where.DEFAULT.withHosts(named)),
+                in(environment).reading());
     }
 
     @Test
     void foundHostsFileIsReadOutsideOfCiJobsOnly() {
-        assertThat(found().hosts(in(Map.of())).clientHost().name()).isEqualTo("a");
-        assertThat(found().hosts(in(Map.of("CI", ""))).clientHost().name()).isEqualTo("a");
-        assertThatThrownBy(() -> found().hosts(in(Map.of("CI", "true"))))
+        assertThat(read(found(), Map.of()).clientHost().name()).isEqualTo("a");
+        assertThat(read(found(), Map.of("CI", "")).clientHost().name()).isEqualTo("a");
+        assertThatThrownBy(() -> read(found(), Map.of("CI", "true")))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why()).contains("hosts.a.password"));
@@ -58,41 +74,52 @@ class HostOptionsTest {
 
     @Test
     void namedHostsFileIsReadInCiJobs() {
-        HostOptions named = found();
-        named.hostsFile = file;
+        HostOptions named = options("--hosts", file.toString());
         assertThat(named.hosts(in(Map.of("CI", "true"))).clientHost().name()).isEqualTo("a");
+        assertThat(named.clean()).isEqualTo("./bench clean --hosts " + file);
     }
 
     @Test
     void noneLeavesTheFileOut() {
-        HostOptions none = found();
-        none.hostsFile = Path.of("none");
+        HostOptions none = options("--hosts", "none");
         assertThat(none.hosts(in(Map.of("CI", "true")))).isEqualTo(Hosts.none());
-        assertThat(none.file()).isEmpty();
+        assertThat(none.hosts().file()).isEmpty();
         assertThat(none.clean()).isEqualTo("./bench clean --hosts none");
     }
 
     @Test
-    void runKeepsTheFileThatItWasStartedWith() {
-        HostOptions of = new HostOptions();
-        of.from(directory, Optional.of(file));
-        assertThat(of.hosts(in(Map.of())).clientHost().name()).isEqualTo("a");
+    void laterCommandNamesOtherHosts() {
+        Request.Hosts started = new Request.Hosts(Optional.of("h.yaml"), true, Optional.of("db1"));
+        assertThat(started.over(Request.Hosts.NONE)).isEqualTo(started);
+        assertThat(started.over(new Request.Hosts(Optional.of("/o.yaml"), false, Optional.empty())))
+                .isEqualTo(new Request.Hosts(Optional.of("/o.yaml"), false, Optional.of("db1")));
+        assertThat(started.over(new Request.Hosts(Optional.empty(), false, Optional.of("db2"))))
+                .isEqualTo(new Request.Hosts(Optional.empty(), false, Optional.of("db2")));
+    }
+
+    private RunOrigin old(Map<String, String> environment, String... words) {
+        return OldWords.read(
+                new RunOrigin.OfWords("r", "p", List.of(words), directory.toString(), file.toString()),
+                in(environment));
     }
 
     /** The file may have changed since, or was only found at that time, too. */
     @Test
     void runInACiJobTrustsItsFileOnlyIfItWasNamed() {
-        HostOptions of = new HostOptions();
-        of.from(directory, Optional.of(file));
         for (Map<String, String> environment :
                 List.of(Map.of("CI", "true"), Map.of("CI", "true", "BENCH_HOSTS", "other.yaml"))) {
-            assertThatThrownBy(() -> of.hosts(in(environment))).isInstanceOf(Failure.Input.class);
+            assertThatThrownBy(() -> Inputs.hosts(
+                            old(environment, "run").asked().orElseThrow(),
+                            in(environment).reading()))
+                    .isInstanceOf(Failure.Input.class);
         }
-        assertThat(of.hosts(in(Map.of("CI", "true", "BENCH_HOSTS", "hosts.yaml")))
-                        .clientHost()
-                        .name())
-                .isEqualTo("a");
-        of.hostsFile = Path.of("hosts.yaml");
-        assertThat(of.hosts(in(Map.of("CI", "true"))).clientHost().name()).isEqualTo("a");
+        Map<String, String> naming = Map.of("CI", "true", "BENCH_HOSTS", "hosts.yaml");
+        for (RunOrigin origin :
+                List.of(old(naming, "run"), old(Map.of("CI", "true"), "run", "--hosts", "hosts.yaml"))) {
+            assertThat(Inputs.hosts(origin.asked().orElseThrow(), in(naming).reading())
+                            .clientHost()
+                            .name())
+                    .isEqualTo("a");
+        }
     }
 }

@@ -6,14 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Extension;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigin;
+import dev.jdbcbench.store.RunOrigins;
+import dev.jdbcbench.usecase.Here;
+import dev.jdbcbench.usecase.HostsNow;
+import dev.jdbcbench.usecase.NamedRun;
+import dev.jdbcbench.usecase.Resume;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,16 +46,44 @@ class NamedRunTest {
         assertThat(hosts).exists();
     }
 
-    private NamedRun started(String... words) {
-        RunOrigin origin = run.orElseThrow()
-                .origin(
-                        new Invocation(List.of(words), directory.toString()),
-                        Optional.of(directory.resolve("hosts.yaml")));
-        return new NamedRun(origin.run(), run, Optional.of(origin), new WhereOverride(), CommandContext.plain());
+    private static final Request.Hosts UNNAMED = Request.Hosts.NONE;
+
+    /** A run that another version of bench started, which stored the command line. */
+    private NamedRun started(String... words) throws IOException {
+        RunDirectory here = run.orElseThrow();
+        RunOrigins origins =
+                RunOrigins.of(directory.resolve("state"), old -> OldWords.read(old, CommandContext.plain()));
+        origins.keep(here.origin("run", Request.of(Request.Where.DEFAULT)));
+        Path file = directory.resolve("state").resolve(here.run() + ".json");
+        String plan = Json.read(Files.readString(file), RunOrigin.class).plan();
+        Files.writeString(
+                file,
+                Json.pretty(Map.of(
+                        "schema", "origin/1",
+                        "run", here.run(),
+                        "plan", plan,
+                        "words", List.of(words),
+                        "directory", directory.toString(),
+                        "hostsFile", directory.resolve("hosts.yaml").toString())));
+        Here around = new Here(
+                directory.resolve("results"),
+                Clock.systemUTC(),
+                origins,
+                CommandContext.plain().reading());
+        return NamedRun.of(here.run(), new HostsNow(UNNAMED, UNNAMED), around);
+    }
+
+    private static Resume resume(NamedRun named) {
+        return Resume.of(
+                named.id(),
+                named.where(),
+                new Extension(Optional.empty(), Optional.empty(), Optional.empty()),
+                Optional.empty(),
+                named.here());
     }
 
     @Test
-    void namedRunHasItsHostsAndCleanCommand() {
+    void namedRunHasItsHostsAndCleanCommand() throws IOException {
         NamedRun other = started("run", "--topology", "local", "--option-that-is-gone", "5", "--driver", "mariadb");
         assertThat(other.hosts())
                 .singleElement()
@@ -54,17 +92,17 @@ class NamedRunTest {
     }
 
     @Test
-    void unreadableRunIsNotResumedAndTheMessageNamesIt() {
+    void unreadableRunIsNotResumedAndTheMessageNamesIt() throws IOException {
         NamedRun other = started("run", "--topology", "local", "--option-that-is-gone");
-        assertThatThrownBy(() -> other.command(List.of())).isInstanceOfSatisfying(Failure.Input.class, failure -> {
+        assertThatThrownBy(() -> resume(other)).isInstanceOfSatisfying(Failure.Input.class, failure -> {
             assertThat(failure.getMessage()).contains("20261121-091500-local-7f3a", "does not understand");
             assertThat(failure.why()).contains("--option-that-is-gone");
         });
     }
 
     @Test
-    void readableRunIsResumedWithItsOwnOptions() {
-        assertThat(started("run", "--topology", "local", "--driver", "mariadb").command(List.of()))
+    void readableRunIsResumedWithItsOwnOptions() throws IOException {
+        assertThat(resume(started("run", "--topology", "local", "--driver", "mariadb")))
                 .isNotNull();
     }
 }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigins;
 import java.io.IOException;
@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,10 +29,10 @@ class RunStatesTest {
     private RunState stateOf(RunExample example) throws IOException {
         RunDirectory run = RunDirectory.create(directory.resolve("results"), example.plan());
         Files.write(run.events(), example.events().stream().map(Json::line).toList());
-        RunOrigins.ofUser()
-                .keep(run.origin(
-                        new Invocation(List.of("run", "--topology", "local"), directory.toString()), Optional.empty()));
-        return RunStates.of(List.of(), List.of(run)).get(0);
+        RunOrigins origins =
+                RunOrigins.of(directory.resolve("origins"), words -> OldWords.read(words, CommandContext.plain()));
+        origins.keep(run.origin("run", Request.of(Request.Where.DEFAULT)));
+        return RunStates.of(List.of(), List.of(run), origins).get(0);
     }
 
     private static RunExample cut(String end) {

@@ -2,7 +2,6 @@ package dev.jdbcbench.execution;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
-import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -11,11 +10,11 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.SimulatedHost;
 import dev.jdbcbench.host.SimulatedTime;
-import dev.jdbcbench.plan.Effort;
 import dev.jdbcbench.plan.Extension;
+import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.site.Said;
 import dev.jdbcbench.site.Surroundings;
 import dev.jdbcbench.store.Invocation;
@@ -88,7 +87,7 @@ final class SimulatedSite {
         client.runs(agent);
     }
 
-    private Selection selection(Effort effort) {
+    private Selection selection(Request.Effort effort) {
         Map<String, LocalJar> jars = new HashMap<>();
         for (String driver : List.of("mariadb", "mysql")) {
             Path jar = directory.resolve(driver + ".jar");
@@ -109,19 +108,14 @@ final class SimulatedSite {
                 options.isEmpty() ? none.jvmArgs() : List.of(options),
                 none.drivers(),
                 none.scenarios());
-        return Planner.select(new Request(
-                hosts,
-                new Request.Where(
-                        List.of("distant"),
-                        Optional.empty(),
-                        jars.keySet().stream().sorted().toList(),
-                        jars,
-                        List.of(),
-                        Install.of("host")),
-                new Request.What(List.of("Do1"), List.of("text"), List.of(), List.of(), List.of()),
-                effort,
-                7,
-                List.of()));
+        List<String> drivers = jars.keySet().stream().sorted().toList();
+        Request request = Request.of(Request.Where.DEFAULT.with(copy ->
+                        copy.topologies(List.of("distant")).drivers(drivers).install(Optional.of("host"))))
+                .with(copy -> copy.what(
+                                Request.What.CORE.withScenarios(List.of("Do1")).withModes(List.of("text")))
+                        .effort(effort)
+                        .seed(7));
+        return Planner.select(Inputs.of(request, hosts).withLocalJars(jars));
     }
 
     /** From now on, the hosts file has another argument for measured JVMs. */
@@ -143,18 +137,18 @@ final class SimulatedSite {
 
     /** {@code bench run}: two groups of two drivers. */
     Ended run() {
-        return run(Effort.of("smoke"));
+        return run(Request.Effort.of("smoke"));
     }
 
     /** {@code bench run} with another effort. */
-    Ended run(Effort effort) {
+    Ended run(Request.Effort effort) {
         return execution().run(selection(effort), caller(false));
     }
 
     /** {@code bench run --detach}; the agent measures until the given group, and then works on. */
     Ended detach(int groups) {
         agent.after(groups, agent::isBusy);
-        return execution().run(selection(Effort.of("smoke")), caller(true));
+        return execution().run(selection(Request.Effort.of("smoke")), caller(true));
     }
 
     /** {@code bench resume}. */
@@ -165,7 +159,7 @@ final class SimulatedSite {
         }
         return stored().read().results().complete()
                 ? Ended.before(stored(), stored().read())
-                : execution().resume(selection(Effort.of("smoke")), stored(), NO_MORE, caller(false));
+                : execution().resume(selection(Request.Effort.of("smoke")), stored(), NO_MORE, caller(false));
     }
 
     /** {@code bench attach}, {@code stop} or {@code collect}. */

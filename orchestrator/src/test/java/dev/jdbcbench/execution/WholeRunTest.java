@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.SimulatedHost;
-import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.request.Request;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -292,23 +292,10 @@ class WholeRunTest {
 
     @Test
     void budgetEndsARunThatCouldMeasureMore() {
-        Effort smoke = Effort.of("smoke");
         site.agent.isNoisy();
-        Ended ended = site.run(new Effort(
-                smoke.profile(),
-                Optional.of("2-6"),
-                smoke.iterations(),
-                smoke.iterationTime(),
-                Optional.of("1%"),
-                Optional.of("1m"),
-                smoke.forkLimit(),
-                smoke.contrast(),
-                smoke.base(),
-                smoke.percentiles(),
-                smoke.force(),
-                smoke.turns(),
-                smoke.explain(),
-                smoke.extent()));
+        Ended ended = site.run(Request.Effort.of("smoke")
+                .with(copy ->
+                        copy.forks(Optional.of("2-6")).target(Optional.of("1%")).budget(Optional.of("1m"))));
         assertThat(code(ended)).isEqualTo(ExitCode.OK);
         assertThat(site.kept()).isEqualTo("3 groups [OK]");
         assertThat(ended.fold().results().toString()).contains("budget exhausted");

@@ -92,7 +92,11 @@ public final class FuzzedRun {
                 plan.drivers(),
                 List.of(own),
                 plan.entries(),
-                plan.twins()));
+                plan.twins(),
+                null,
+                List.of(),
+                List.of(),
+                null));
     }
 
     /** The lines of the events, each source numbered from 1. */

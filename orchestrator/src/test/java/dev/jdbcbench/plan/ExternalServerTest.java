@@ -16,6 +16,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.nio.file.Path;
@@ -71,18 +72,13 @@ class ExternalServerTest {
                                 new Hosts.DriverSpec(
                                         driver, DriverCatalogue.MYSQL, "9.7.0", Optional.empty(), options)),
                 Map.of());
-        return Planner.select(new Request(
-                hosts,
-                new Request.Where(topologies, Optional.empty(), List.of(driver), Map.of(), List.of(), Optional.empty()),
-                new Request.What(
-                        modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"),
-                        modes,
-                        List.of(),
-                        List.of(),
-                        List.of()),
-                Effort.of("smoke"),
-                1,
-                jvmArgs));
+        Request.What what = Request.What.CORE
+                .withScenarios(modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"))
+                .withModes(modes);
+        Request request = Request.of(
+                        Request.Where.DEFAULT.withTopologies(topologies).withDrivers(List.of(driver)))
+                .with(copy -> copy.what(what).seed(1).jvmArgs(jvmArgs));
+        return Planner.select(Inputs.of(request, hosts));
     }
 
     @Test

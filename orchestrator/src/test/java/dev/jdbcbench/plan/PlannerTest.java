@@ -14,9 +14,9 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.PlanText;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
@@ -50,11 +50,11 @@ class PlannerTest {
     private record Ask(
             List<String> topologies,
             Optional<HostSpec> databaseHost,
-            Effort effort,
+            Request.Effort effort,
             Map<String, List<String>> lists,
             Map<String, LocalJar> localJars) {
         static Ask local() {
-            return new Ask(List.of("local"), Optional.empty(), Effort.of("quick"), Map.of(), Map.of());
+            return new Ask(List.of("local"), Optional.empty(), Request.Effort.of("quick"), Map.of(), Map.of());
         }
 
         private Ask with(String list, String... words) {
@@ -144,11 +144,33 @@ class PlannerTest {
         }
 
         Ask profile(String name) {
-            return new Ask(topologies, databaseHost, Effort.of(name), lists, localJars);
+            return new Ask(topologies, databaseHost, Request.Effort.of(name), lists, localJars);
         }
 
-        Ask effort(Effort wanted) {
+        Ask effort(Request.Effort wanted) {
             return new Ask(topologies, databaseHost, wanted, lists, localJars);
+        }
+
+        /** The request, on these hosts. */
+        Inputs on(Hosts hosts) {
+            Request.Where where = Request.Where.DEFAULT
+                    .withTopologies(topologies)
+                    .withDrivers(drivers())
+                    .withServers(servers());
+            Request.What what = Request.What.CORE.with(copy -> copy.scenarios(scenarios())
+                    .modes(modes())
+                    .transports(transports())
+                    .threads(threads())
+                    .threadKinds(threadKinds())
+                    .load(load()));
+            Request request = Request.of(where)
+                    .with(copy -> copy.what(what)
+                            .effort(effort)
+                            .seed(7)
+                            .question(Request.Question.OF_DRIVERS
+                                    .withContrast(list("contrast").stream().findFirst())
+                                    .withBase(list("base").stream().findFirst())));
+            return Inputs.of(request, hosts).withDatabaseHost(databaseHost).withLocalJars(localJars);
         }
 
         Ask localJar(String word, LocalJar jar) {
@@ -164,28 +186,8 @@ class PlannerTest {
 
     private static Selection select(UnaryOperator<Ask> change) {
         Ask ask = change.apply(Ask.local());
-        return Planner.select(new Request(
-                Hosts.none(),
-                new Request.Where(
-                        ask.topologies(),
-                        ask.databaseHost(),
-                        ask.drivers(),
-                        ask.localJars(),
-                        ask.servers(),
-                        Optional.empty()),
-                new Request.What(
-                        ask.scenarios(),
-                        ask.modes(),
-                        ask.transports(),
-                        ask.threads(),
-                        List.of(),
-                        Request.Tables.DEFAULT,
-                        ask.threadKinds(),
-                        ask.load(),
-                        Optional.empty()),
-                ask.effort(),
-                7,
-                List.of("-XX:+UseParallelGC")));
+        Inputs inputs = ask.on(Hosts.none());
+        return Planner.select(inputs.withRequest(inputs.request().withJvmArgs(List.of("-XX:+UseParallelGC"))));
     }
 
     private static List<String> scenarios(UnaryOperator<Ask> change) {
@@ -228,34 +230,20 @@ class PlannerTest {
     }
 
     private static Selection named(Optional<String> name, List<String> tags) {
-        Ask ask = Ask.local();
-        return Planner.select(new Request(
-                Hosts.none(),
-                new Request.Where(ask.topologies(), Optional.empty(), List.of(), Map.of(), List.of(), Optional.empty()),
-                Request.What.CORE,
-                ask.effort(),
-                7,
-                List.of(),
-                name,
-                tags));
+        Inputs inputs = Ask.local().on(Hosts.none());
+        return Planner.select(inputs.withRequest(inputs.request().withName(name).withTags(tags)));
     }
 
     private static Selection withReference(String reference, String profile, String... scenarios) {
-        Ask ask = Ask.local();
-        return Planner.select(new Request(
-                Hosts.none(),
-                new Request.Where(
-                                ask.topologies(),
-                                Optional.empty(),
-                                List.of("mariadb"),
-                                Map.of(),
-                                List.of(),
-                                Optional.empty())
-                        .beside(Optional.of(reference)),
-                new Request.What(List.of(scenarios), List.of("text", "hit"), List.of(), List.of(), List.of()),
-                Effort.of(profile),
-                7,
-                List.of()));
+        Inputs inputs = Ask.local()
+                .drivers("mariadb")
+                .scenarios(scenarios)
+                .modes("text", "hit")
+                .profile(profile)
+                .on(Hosts.none());
+        Request request = inputs.request();
+        return Planner.select(
+                inputs.withRequest(request.withWhere(request.where().withReference(Optional.of(reference)))));
     }
 
     @Test
@@ -400,9 +388,9 @@ class PlannerTest {
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
-                                .matches(
-                                        "(?s)--budget 2m: it suffices for about [1-3] of the 8 rows of this plan; 3 groups of each need about"
-                                                + " [0-9]+m\\. Give it that, or measure less: .*"));
+                                .matches("(?s)--budget 2m: it suffices for about [1-3] of the 8 rows of this plan; 3"
+                                        + " groups of each need about [0-9]+m\\. Give it that, or measure less:"
+                                        + " .*"));
         assertThat(with("quick", "budget", "20m").goal().budget()).isEqualTo(Duration.ofMinutes(20));
     }
 
@@ -709,26 +697,22 @@ class PlannerTest {
                                 "--threads needs a number from 1 to 1000, not two"));
     }
 
-    private static Effort effort(String profile, String option, String value) {
-        return new Effort(
-                profile,
-                Optional.of(value).filter(text -> option.equals("forks")),
-                Optional.of(value).filter(text -> option.equals("iterations")),
-                Optional.of(value).filter(text -> option.equals("iteration-time")),
-                Optional.of(value).filter(text -> option.equals("target")),
-                Optional.of(value).filter(text -> option.equals("budget")),
-                Optional.of(value).filter(text -> option.equals("fork-limit")),
-                Optional.of(value).filter(text -> option.equals("contrast")),
-                Optional.of(value).filter(text -> option.equals("base")),
-                false,
-                false,
-                true,
-                true,
-                Goal.Extent.MEASURE);
+    private static Request.Effort effort(String profile, String option, String value) {
+        Request.Effort effort = Request.Effort.of(profile);
+        Optional<String> text = Optional.of(value);
+        return switch (option) {
+            case "forks" -> effort.withForks(text);
+            case "iterations" -> effort.withIterations(text);
+            case "iteration-time" -> effort.withIterationTime(text);
+            case "target" -> effort.withTarget(text);
+            case "budget" -> effort.withBudget(text);
+            case "fork-limit" -> effort.withForkLimit(text);
+            default -> effort;
+        };
     }
 
     private static Selection with(String profile, String option, String value) {
-        return select(ask -> ask.effort(effort(profile, option, value)));
+        return select(ask -> ask.effort(effort(profile, option, value)).with(option, value));
     }
 
     @Test
@@ -813,29 +797,10 @@ class PlannerTest {
                 Hosts.DEFAULT_JVM_ARGS,
                 Map.of(),
                 Map.of());
-        return Planner.select(new Request(
-                file,
-                new Request.Where(
-                                ask.topologies(),
-                                Optional.empty(),
-                                ask.drivers(),
-                                Map.of(),
-                                List.of(),
-                                Optional.empty())
-                        .on(List.of(names)),
-                new Request.What(
-                        ask.scenarios(),
-                        ask.modes(),
-                        ask.transports(),
-                        ask.threads(),
-                        List.of(),
-                        Request.Tables.DEFAULT,
-                        ask.threadKinds(),
-                        ask.load(),
-                        Optional.empty()),
-                ask.effort(),
-                7,
-                List.of()));
+        Inputs inputs = ask.on(file);
+        Request request = inputs.request();
+        return Planner.select(
+                inputs.withRequest(request.withWhere(request.where().withClients(List.of(names)))));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
@@ -42,23 +43,18 @@ class ThreadLimitsTest {
                 none.jvmArgs(),
                 Map.of(),
                 Map.of());
-        return Planner.select(new Request(
-                hosts,
-                new Request.Where(
-                        List.of("local"),
-                        Optional.empty(),
-                        List.of("mariadb", "mysql"),
-                        Map.of(),
-                        List.of(),
-                        Optional.empty()),
-                new Request.What(what.scenarios(), what.modes(), what.transports(), threads, what.sql(), what.tables()),
-                Effort.of("quick"),
-                7,
-                jvmArgs));
+        Request request = Request.of(
+                        Request.Where.DEFAULT.withTopologies(List.of("local")).withDrivers(List.of("mariadb", "mysql")))
+                .with(copy -> copy.what(what.withThreads(threads))
+                        .effort(Request.Effort.of("quick"))
+                        .seed(7)
+                        .jvmArgs(jvmArgs));
+        return Planner.select(Inputs.of(request, hosts));
     }
 
     private static Request.What oltp(Request.Tables tables) {
-        return new Request.What(List.of("OltpReadOnly"), List.of("text"), List.of(), List.of(), List.of(), tables);
+        return Request.What.CORE.with(copy ->
+                copy.scenarios(List.of("OltpReadOnly")).modes(List.of("text")).tables(tables));
     }
 
     private static Selection select(String... threads) {
@@ -83,9 +79,9 @@ class ThreadLimitsTest {
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
                                 .isEqualTo(
-                                        "--threads 128: OltpReadOnly text needs 532 connections to mariadb, because 3 JVMs"
-                                                + " have one for each thread; but max_connections of servers.mariadb in the hosts file is"
-                                                + " 300: at most 70 threads"));
+                                        "--threads 128: OltpReadOnly text needs 532 connections to mariadb, because 3"
+                                                + " JVMs have one for each thread; but max_connections of servers.mariadb"
+                                                + " in the hosts file is 300: at most 70 threads"));
         assertThat(select(Map.of("max_connections", "300"), List.of("70"), List.of(), oltp(Request.Tables.DEFAULT))
                         .what()
                         .threads())
@@ -103,8 +99,9 @@ class ThreadLimitsTest {
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
                                 .isEqualTo(
-                                        "--threads 257: each needs about 256 KB of heap, and the measured JVMs have 64 MB: at"
-                                                + " most 256 threads. Use fewer, or more heap: --jvm-args=-Xmx65m"));
+                                        "--threads 257: each needs about 256 KB of heap, and the measured JVMs have 64"
+                                                + " MB: at most 256 threads. Use fewer, or more heap:"
+                                                + " --jvm-args=-Xmx65m"));
         select(Map.of(), List.of("256"), List.of("-Xmx64m"), oltp(Request.Tables.DEFAULT));
     }
 
@@ -173,18 +170,11 @@ class ThreadLimitsTest {
                         Map.of(),
                         List.of("1"),
                         List.of(),
-                        new Request.What(
-                                List.of("Do1"),
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                tables("2", "10000", "uniform"))))
+                        Request.What.CORE.withScenarios(List.of("Do1")).withTables(tables("2", "10000", "uniform"))))
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
                                 .isEqualTo(
-                                        "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none"
-                                                + " is chosen"));
+                                        "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none is chosen"));
     }
 }

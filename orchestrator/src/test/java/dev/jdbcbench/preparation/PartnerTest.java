@@ -8,9 +8,10 @@ import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
 import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,17 +36,12 @@ class PartnerTest {
     private final List<String> warnings = new ArrayList<>();
 
     private static Selection selection(String... topologies) {
-        return Planner.select(Request.ofHosts(
-                Hosts.none(),
-                new Request.Where(
-                        List.of(topologies),
+        Request request = Request.of(Request.Where.DEFAULT.withTopologies(List.of(topologies)));
+        return Planner.select(Inputs.of(request, Hosts.none())
+                .withDatabaseHost(
                         List.of(topologies).contains("distant")
                                 ? HostSpec.parse("db1", "198.51.100.20")
-                                : Optional.empty(),
-                        List.of(),
-                        Map.of(),
-                        List.of(),
-                        Optional.empty())));
+                                : Optional.empty()));
     }
 
     private void save(RunExample example) throws IOException {

@@ -467,7 +467,8 @@ public final class RunExample {
                 plain.driver(),
                 plain.driverVersion(),
                 plain.transport(),
-                plain.threads());
+                plain.threads(),
+                null);
         entries.add(new Plan.Entry(cell, null));
         return add(new Fact.CellChecked(cell.key(), "100 rows: 1", "", null, null, Map.of(), 900, pinnedPerOp));
     }

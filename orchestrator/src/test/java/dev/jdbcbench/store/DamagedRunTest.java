@@ -195,7 +195,11 @@ class DamagedRunTest {
                                     plan.drivers(),
                                     plan.sql(),
                                     plan.entries(),
-                                    plan.twins())))
+                                    plan.twins(),
+                                    null,
+                                    List.of(),
+                                    List.of(),
+                                    null)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageMatching("(?s).*(not the ID of a run|run is empty).*");
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +32,9 @@ class RunOriginsTest {
     private Path place = Path.of("");
 
     private RunOrigins origins() {
-        return new RunOrigins(place.resolve("state/bench/runs"), Clock.fixed(NOW, ZoneOffset.UTC));
+        return new RunOrigins(place.resolve("state/bench/runs"), Clock.fixed(NOW, ZoneOffset.UTC), words -> {
+            throw new AssertionError("no words are stored: " + words);
+        });
     }
 
     private RunDirectory run(String results) {
@@ -37,9 +42,11 @@ class RunOriginsTest {
     }
 
     private static RunOrigin origin(RunDirectory run) {
+        Request.Hosts hosts = new Request.Hosts(Optional.of("h.yaml"), false, Optional.empty());
         return run.origin(
-                new Invocation(List.of("run", "--topology", "local"), "/home/a"),
-                Optional.of(Path.of("/home/a/h.yaml")));
+                "run",
+                Request.of(Request.Where.DEFAULT.withHosts(hosts).withTopologies(List.of("local")))
+                        .withDirectory("/home/a"));
     }
 
     private Path file(RunDirectory run) {
@@ -55,7 +62,32 @@ class RunOriginsTest {
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place.resolve("state/bench/runs"))))
                 .isEqualTo("rwx------");
-        assertThat(origin(run).hostsFile()).isEqualTo("/home/a/h.yaml");
+        assertThat(Files.readString(file(run))).contains("\"schema\" : \"origin/2\"");
+    }
+
+    @Test
+    void laterVersionsRequestIsKnownButNotClear() throws IOException {
+        RunDirectory run = run("results");
+        origins().keep(origin(run));
+        Files.writeString(
+                file(run),
+                Files.readString(file(run)).replaceFirst("\"topologies\"", "\"planets\" : 2, \"topologies\""));
+        assertThat(origins().of(run)).hasValueSatisfying(origin -> {
+            assertThat(origin.request()).isEqualTo(origin(run).request());
+            assertThat(origin.unclear()).contains("planets");
+        });
+    }
+
+    @Test
+    void requestForHostsOfTheRunAloneIsKept() throws IOException {
+        RunDirectory run = run("results");
+        HostRequest hosts = new HostRequest("slurm", 2, Map.of("partition", "p", "minutes", "90"));
+        RunOrigin origin = run.origin(
+                "run",
+                Request.of(
+                        Request.Where.DEFAULT.withRequested(Optional.of(hosts)).withClients(List.of("c1"))));
+        origins().keep(origin);
+        assertThat(origins().of(run)).contains(origin);
     }
 
     @Test
@@ -87,7 +119,7 @@ class RunOriginsTest {
         assertThat(origins().of(run)).isEmpty();
         origins().keep(run.origin(before));
         assertThat(origins().of(run))
-                .hasValueSatisfying(origin -> assertThat(origin.words()).isEqualTo(before.words()));
+                .hasValueSatisfying(origin -> assertThat(origin.request()).isEqualTo(before.request()));
     }
 
     @Test
@@ -99,7 +131,7 @@ class RunOriginsTest {
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why()).contains("not a file of mode 0600"));
         Files.delete(file(run));
-        RunOrigin other = new RunOrigin("another", origin(run).plan(), List.of("run"), "/", null);
+        RunOrigin other = new RunOrigin("another", origin(run).plan(), "run", null, null);
         Files.createFile(file(run), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file(run), Json.pretty(other));
         assertThatThrownBy(() -> origins().of(run))

@@ -5,6 +5,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.load.Rate;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param threads number of concurrent connections, one per thread
  * @param rate at which operations arrive; null for a closed loop
  */
+@RecordBuilder
 public record Cell(
         Topology topology,
         String client,
@@ -34,7 +36,8 @@ public record Cell(
         String driverVersion,
         Transport transport,
         int threads,
-        @MayBeMissing @Nullable Rate rate) {
+        @MayBeMissing @Nullable Rate rate)
+        implements CellBuilder.With {
     private static final int MOST_THREADS = 10_000;
 
     private static final String QUOTE = "\"";
@@ -51,34 +54,6 @@ public record Cell(
         PartCheck.name(driverVersion, "driverVersion");
         PartCheck.present(transport, "transport");
         PartCheck.between(1, MOST_THREADS, threads, "threads");
-    }
-
-    /** A cell of a closed loop. */
-    public Cell(
-            Topology topology,
-            String client,
-            String database,
-            String server,
-            String scenario,
-            Map<String, String> params,
-            Mode mode,
-            String driver,
-            String driverVersion,
-            Transport transport,
-            int threads) {
-        this(
-                topology,
-                client,
-                database,
-                server,
-                scenario,
-                params,
-                mode,
-                driver,
-                driverVersion,
-                transport,
-                threads,
-                null);
     }
 
     /** Everything except topology and hosts. */

@@ -14,6 +14,7 @@ import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SafeName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param setUp statements of the user that create the data of the run; null when there are none
  */
 @JsonIgnoreProperties(value = "schema", allowGetters = true)
+@RecordBuilder
 public record Plan(
         String run,
         Instant createdAt,
@@ -70,7 +72,8 @@ public record Plan(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty(isRequired = OptBoolean.FALSE)
         List<String> clients,
 
-        @MayBeMissing @Nullable SetUp setUp) {
+        @MayBeMissing @Nullable SetUp setUp)
+        implements PlanBuilder.With {
     private static final int MOST_PARTS = 10_000;
 
     private static final int MOST_CELLS = 100_000;
@@ -106,42 +109,6 @@ public record Plan(
         }
     }
 
-    /** A plan for one client. */
-    public Plan(
-            String run,
-            Instant createdAt,
-            long seed,
-            Profile profile,
-            Goal goal,
-            List<String> jvmArgs,
-            List<Server> servers,
-            List<Driver> drivers,
-            List<SqlScenario> sql,
-            List<Entry> entries,
-            List<Twin> twins,
-            @Nullable String name,
-            List<String> tags) {
-        this(
-                run, createdAt, seed, profile, goal, jvmArgs, servers, drivers, sql, entries, twins, name, tags,
-                List.of(), null);
-    }
-
-    /** A plan without a name or tags. */
-    public Plan(
-            String run,
-            Instant createdAt,
-            long seed,
-            Profile profile,
-            Goal goal,
-            List<String> jvmArgs,
-            List<Server> servers,
-            List<Driver> drivers,
-            List<SqlScenario> sql,
-            List<Entry> entries,
-            List<Twin> twins) {
-        this(run, createdAt, seed, profile, goal, jvmArgs, servers, drivers, sql, entries, twins, null, List.of());
-    }
-
     private static void once(Set<String> keys, Cell cell) {
         if (!keys.add(cell.key())) {
             throw new IllegalArgumentException("the plan has the cell " + cell.key() + " twice");
@@ -159,6 +126,7 @@ public record Plan(
      * @param warmUpCpus CPUs on which the client's JVMs warm up before they are pinned; null if they are pinned from the start,
      *     or never
      */
+    @RecordBuilder
     public record Server(
             Topology topology,
             String client,
@@ -169,7 +137,8 @@ public record Plan(
             Map<String, String> options,
             @Nullable String clientCpus,
             @Nullable String databaseCpus,
-            @Nullable String warmUpCpus) {
+            @Nullable String warmUpCpus)
+            implements PlanServerBuilder.With {
         public Server {
             PartCheck.present(topology, "topology");
             PartCheck.name(client, "client");
@@ -227,34 +196,17 @@ public record Plan(
 
     /** The same plan with another goal. */
     public Plan with(Goal other) {
-        return with(profile, other);
+        return withGoal(other);
     }
 
     /** The same plan with another effort. */
     public Plan with(Profile effort, Goal other) {
-        return new Plan(
-                run, createdAt, seed, effort, other, jvmArgs, servers, drivers, sql, entries, twins, name, tags,
-                clients, setUp);
+        return with(copy -> copy.profile(effort).goal(other));
     }
 
     /** The same plan with other words of the user. */
     public Plan with(Naming naming) {
-        return new Plan(
-                run,
-                createdAt,
-                seed,
-                profile,
-                goal,
-                jvmArgs,
-                servers,
-                drivers,
-                sql,
-                entries,
-                twins,
-                naming.name(),
-                naming.tags(),
-                clients,
-                setUp);
+        return with(copy -> copy.name(naming.name()).tags(naming.tags()));
     }
 
     /** The same plan without these servers and their cells. */
@@ -262,54 +214,20 @@ public record Plan(
         Predicate<Cell> left = cell -> others.stream()
                 .noneMatch(server ->
                         server.topology() == cell.topology() && server.server().equals(cell.server()));
-        return new Plan(
-                run,
-                createdAt,
-                seed,
-                profile,
-                goal,
-                jvmArgs,
-                servers.stream().filter(server -> !others.contains(server)).toList(),
-                drivers,
-                sql,
-                entries.stream().filter(entry -> left.test(entry.cell())).toList(),
-                twins.stream().filter(twin -> left.test(twin.cell())).toList(),
-                name,
-                tags,
-                clients,
-                setUp);
+        return with(copy -> copy.servers(servers.stream()
+                        .filter(server -> !others.contains(server))
+                        .toList())
+                .entries(entries.stream()
+                        .filter(entry -> left.test(entry.cell()))
+                        .toList())
+                .twins(twins.stream().filter(twin -> left.test(twin.cell())).toList()));
     }
 
     /** The same plan for one of several clients, whose CPUs differ from those of the first. */
     public Plan pinnedTo(@Nullable String cpus) {
-        return new Plan(
-                run,
-                createdAt,
-                seed,
-                profile,
-                goal,
-                jvmArgs,
-                servers.stream()
-                        .map(server -> new Server(
-                                server.topology(),
-                                server.client(),
-                                server.database(),
-                                server.server(),
-                                server.kind(),
-                                server.install(),
-                                server.options(),
-                                cpus,
-                                server.databaseCpus(),
-                                null))
-                        .toList(),
-                drivers,
-                sql,
-                entries,
-                twins,
-                name,
-                tags,
-                clients,
-                setUp);
+        return withServers(servers.stream()
+                .map(server -> server.with(copy -> copy.clientCpus(cpus).warmUpCpus(null)))
+                .toList());
     }
 
     /** The client hosts by name: all that share the cells, or the only one. */

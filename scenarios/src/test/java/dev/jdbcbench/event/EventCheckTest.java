@@ -91,7 +91,11 @@ class EventCheckTest {
                 plan.drivers(),
                 plan.sql(),
                 cells.stream().map(cell -> new Plan.Entry(cell, null)).toList(),
-                List.of());
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null);
     }
 
     private static Cell cell(Cell other, String scenario, Map<String, String> params) {
@@ -106,7 +110,8 @@ class EventCheckTest {
                 other.driver(),
                 other.driverVersion(),
                 other.transport(),
-                other.threads());
+                other.threads(),
+                null);
     }
 
     @Test

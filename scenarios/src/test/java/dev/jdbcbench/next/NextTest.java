@@ -527,7 +527,8 @@ class NextTest {
                 "mysql",
                 "twin",
                 original.transport(),
-                1);
+                1,
+                null);
     }
 
     /** Eight iterations around a score. */

@@ -38,7 +38,8 @@ class AxisTest {
                 driver,
                 version,
                 Transport.TCP,
-                threads);
+                threads,
+                null);
         entries.add(new Plan.Entry(cell, null));
         return cell;
     }
@@ -67,7 +68,11 @@ class AxisTest {
                 drivers,
                 List.of(),
                 entries,
-                List.of());
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null);
         return axis.pairs(plan, base.length == 0 ? Optional.empty() : Optional.of(base[0]));
     }
 

@@ -14,7 +14,7 @@ class CellTest {
     private static Cell cell(
             String server, String scenario, Map<String, String> params, String driver, String version) {
         return new Cell(
-                Topology.LOCAL, "c", "d", server, scenario, params, Mode.TEXT, driver, version, Transport.TCP, 1);
+                Topology.LOCAL, "c", "d", server, scenario, params, Mode.TEXT, driver, version, Transport.TCP, 1, null);
     }
 
     @Test
@@ -33,7 +33,7 @@ class CellTest {
     }
 
     private static Cell over(Transport transport) {
-        return new Cell(Topology.LOCAL, "c", "d", "s", "Do1", Map.of(), Mode.TEXT, "mysql", "9", transport, 1);
+        return new Cell(Topology.LOCAL, "c", "d", "s", "Do1", Map.of(), Mode.TEXT, "mysql", "9", transport, 1, null);
     }
 
     /** All cells whose parts are made of the characters that separate parts. */

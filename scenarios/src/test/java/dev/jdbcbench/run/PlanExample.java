@@ -32,7 +32,8 @@ public final class PlanExample {
                 driver,
                 version,
                 Transport.TCP,
-                1);
+                1,
+                null);
     }
 
     /** The same cell under open load. */
@@ -111,7 +112,11 @@ public final class PlanExample {
                         new Driver("mysql", DriverCatalogue.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")), Map.of())),
                 List.of(),
                 entries,
-                List.of());
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null);
     }
 
     /** A copy of a plan with other cells. */
@@ -127,7 +132,11 @@ public final class PlanExample {
                 like.drivers(),
                 like.sql(),
                 entries,
-                twins);
+                twins,
+                null,
+                List.of(),
+                List.of(),
+                null);
     }
 
     private static Driver.Jar jar(String name) {

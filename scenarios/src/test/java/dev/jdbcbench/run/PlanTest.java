@@ -86,7 +86,8 @@ class PlanTest {
                 "mysql",
                 "9.7.0",
                 Transport.TCP,
-                4);
+                4,
+                null);
         assertThat(cell.key()).isEqualTo("distant/client/db1/mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
         assertThat(cell.pairKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/mysql@9.7.0/tcp/4");
         assertThat(cell.rowKey()).isEqualTo("mariadb/Rows(columns=2,count=1000)/hit/tcp/4");
@@ -174,7 +175,11 @@ class PlanTest {
                         List.of(),
                         List.of())),
                 List.of(),
-                List.of());
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null);
         assertThat(Json.read(Json.pretty(own), Plan.class)).isEqualTo(own);
         Cell cell = PlanExample.cell(Topology.LOCAL, "orders", Mode.TEXT, "mysql");
         assertThat(own.scenario(cell).benchmarkName()).isEqualTo("dev.jdbcbench.scenario.Sql.operation");

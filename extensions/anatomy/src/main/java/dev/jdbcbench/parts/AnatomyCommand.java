@@ -4,21 +4,17 @@ import dev.jdbcbench.cli.CommandContext;
 import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.cli.HostCommand;
 import dev.jdbcbench.cli.OutputOptions;
-import dev.jdbcbench.cli.RunFiles;
 import dev.jdbcbench.cli.WhereOptions;
-import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.execution.Ended;
-import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.plan.Effort;
-import dev.jdbcbench.plan.Planner;
-import dev.jdbcbench.plan.Request;
-import dev.jdbcbench.plan.Selection;
-import dev.jdbcbench.run.Goal;
+import dev.jdbcbench.request.Request;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.usecase.Inspect;
+import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,31 +89,40 @@ public final class AnatomyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Hosts hosts = where.hosts(around);
-        Selection selection = Planner.select(new Request(
-                hosts,
-                where.request(hosts),
-                new Request.What(scenarios, modes, transports(), List.of(), List.of()),
-                effort(),
-                0,
-                List.of()));
+        StartRun run = StartRun.of("anatomy", request(), HostCommand.here(around, spec, common));
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            RunExecution execution = new RunExecution(common.results, around.clock(), console, Optional.empty());
-            Ended ended =
-                    execution.run(selection, HostCommand.caller(spec, where.on().file(), false, console, log));
-            Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
-            console.close();
-            Anatomy anatomy = Anatomy.of(ended.fold());
-            if (!anatomy.operations().isEmpty()) {
-                output.print(spec, output.json() ? Json.pretty(anatomy) : AnatomyText.of(anatomy));
-            }
-            console.say("run: " + ended.directory().path());
-            Optional<Failure> failure = ended.failure().or(() -> unwritten);
-            if (failure.isPresent()) {
-                throw failure.get();
-            }
+            Inspect.carryOut(run, new View(), console);
             return ExitCode.OK;
         });
+    }
+
+    /** Prints the parts of each operation. */
+    private final class View implements Inspect.View {
+        @Override
+        public boolean something(Fold fold) {
+            return !Anatomy.of(fold).operations().isEmpty();
+        }
+
+        @Override
+        public void show(Fold fold) {
+            if (something(fold)) {
+                Anatomy anatomy = Anatomy.of(fold);
+                output.print(spec, output.json() ? Json.pretty(anatomy) : AnatomyText.of(anatomy));
+            }
+        }
+
+        @Override
+        public void verdict(Results results) {
+            // Whatever completed is an answer.
+        }
+    }
+
+    private Request request() {
+        return Request.of(where.where().measured(false))
+                .with(copy -> copy.what(Request.What.CORE.with(
+                                what -> what.scenarios(scenarios).modes(modes).transports(transports())))
+                        .effort(Request.Effort.of(Profile.QUICK.name()).withForks(Optional.of(groups)))
+                        .question(Request.Question.OF_DRIVERS.withExplain(false)));
     }
 
     private List<String> transports() {
@@ -135,23 +140,5 @@ public final class AnatomyCommand implements Callable<Integer> {
             transports.add(Transport.TCP);
         }
         return transports.stream().map(Transport::id).toList();
-    }
-
-    private Effort effort() {
-        return new Effort(
-                Profile.QUICK.name(),
-                Optional.of(groups),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false,
-                false,
-                true,
-                false,
-                Goal.Extent.MEASURE);
     }
 }

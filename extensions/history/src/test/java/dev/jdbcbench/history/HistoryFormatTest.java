@@ -81,8 +81,8 @@ class HistoryFormatTest {
                         + "2026-11-04T03:00:00Z,20261104-030000-local-0004,,4.0.0,,,65.9978\r\n");
         assertThat(format("otava").leftOut(nights))
                 .containsExactly(
-                        "1 run is left out, in whole or in part, because more than the driver differs from the newest run;"
-                                + " --format text lists the differences");
+                        "1 run is left out, in whole or in part, because more than the driver differs from the newest"
+                                + " run; --format text lists the differences");
     }
 
     /** Otava has no notation for a missing value. */
@@ -135,7 +135,8 @@ class HistoryFormatTest {
                 "mysql",
                 "9.7.0",
                 Transport.TLS,
-                16);
+                16,
+                null);
         assertThat(BenchFormat.name(cell))
                 .isEqualTo(
                         "BenchmarkOrders-by_day/b=x_y/count=1_000_2/topology=distant/server=my_sql_8/mode=hit/driver=mysql"

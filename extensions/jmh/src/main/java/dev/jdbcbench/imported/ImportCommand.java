@@ -3,7 +3,6 @@ package dev.jdbcbench.imported;
 import dev.jdbcbench.cli.CommandContext;
 import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.cli.LowerCaseConverter;
-import dev.jdbcbench.cli.RunFiles;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
@@ -11,6 +10,7 @@ import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.usecase.RunFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "imports JMH results as a run",
         description = {
-            "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. This gives old measurements intervals from"
-                    + " their forks, and you can collect and compare them."
+            "Reads the console log of JMH or its JSON (-rf json), packed by gzip or not. This gives old measurements"
+                    + " intervals from their forks, and you can collect and compare them."
         })
 public final class ImportCommand implements Callable<Integer> {
     private final CommandContext around;

@@ -159,7 +159,8 @@ record ImportedCells(
                 meaning.driver(),
                 meaning.driverVersion(),
                 meaning.transport(),
-                threads(benchmark));
+                threads(benchmark),
+                null);
     }
 
     static int threads(Benchmark benchmark) {

@@ -110,8 +110,8 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
         return new Failure.Input(
                 "there is nothing to import in " + origin.file(),
                 why,
-                "Without their iterations, forks cannot be distinguished. JMH writes them with three decimals on the console, and with"
-                        + " all digits with -rf json, unless -Djmh.json.rawData=false.");
+                "Without their iterations, forks cannot be distinguished. JMH writes them with three decimals on the"
+                        + " console, and with all digits with -rf json, unless -Djmh.json.rawData=false.");
     }
 
     /** Everything that is incomplete. */
@@ -229,7 +229,11 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
                     cells.cells().stream()
                             .map(cell -> new Plan.Entry(cell.cell(), null))
                             .toList(),
-                    List.of());
+                    List.of(),
+                    null,
+                    List.of(),
+                    List.of(),
+                    null);
         }
 
         /** The server's kind is guessed from its label, for lack of anything better; no report shows it. */
@@ -313,9 +317,8 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
                     "Imported from " + origin.file() + ", which " + versions
                             + " wrote. It does not record when it measured: all times are the time of the file's last change.");
             if (warmup == 0) {
-                notes.add(
-                        "It has no warm-up iterations, or not as many of each fork, so it does not show whether the forks had"
-                                + " settled.");
+                notes.add("It has no warm-up iterations, or not as many of each fork, so it does not show whether the"
+                        + " forks had settled.");
             }
             if (plan.cells().stream().map(Cell::driver).anyMatch(BenchmarkNames.UNKNOWN::equals)) {
                 notes.add(

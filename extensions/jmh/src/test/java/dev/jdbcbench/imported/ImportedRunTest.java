@@ -117,7 +117,8 @@ class ImportedRunTest {
                         "mysql",
                         "unknown",
                         Transport.TCP,
-                        1));
+                        1,
+                        null));
         assertThat(plan.drivers()).singleElement().satisfies(driver -> {
             assertThat(driver.kind()).isEqualTo(DriverCatalogue.MYSQL);
             assertThat(driver.jars()).isEmpty();
@@ -210,10 +211,9 @@ class ImportedRunTest {
         assertThat(Objects.requireNonNull(cells.get(0).time().score()))
                 .isCloseTo(Math.cbrt(225 * 200 * 250), within(1e-9));
         assertThat(run.notes())
-                .contains(
-                        "All 9 rows were measured as throughput. Each iteration was inverted: its time per operation is"
-                                + " the number of threads divided by its throughput. Scores and intervals come from the inverted"
-                                + " forks, not from JMH's score and error.");
+                .contains("All 9 rows were measured as throughput. Each iteration was inverted: its time per operation"
+                        + " is the number of threads divided by its throughput. Scores and intervals come from the"
+                        + " inverted forks, not from JMH's score and error.");
         assertThat(run.problems()).isEmpty();
     }
 
@@ -278,9 +278,9 @@ class ImportedRunTest {
                         + "# Run complete. Total time: 00:00:10\n",
                 Topology.LOCAL);
         assertThat(RunText.wide(results(run)).replaceAll("\\s+", " "))
-                .contains(
-                        "The ± that JMH prints (99.9 %, iterations of all forks pooled) separates 1 of 1 pairs of drivers;"
-                                + " for 1 of them the same intervals from fork means overlap: Select1000Rows text (mysql, mariadb).");
+                .contains("The ± that JMH prints (99.9 %, iterations of all forks pooled) separates 1 of 1 pairs of"
+                        + " drivers; for 1 of them the same intervals from fork means overlap: Select1000Rows text"
+                        + " (mysql, mariadb).");
     }
 
     /** Rising forks resemble their neighbours: r = 0.4, corrected and capped to 0.9, so intervals are √19 times as wide. */
@@ -321,8 +321,8 @@ class ImportedRunTest {
                 run("old.txt", log(Map.of("x.BenchmarkSelect1RowPrepareHit.mysql", List.of(1.0, 2.0))), Topology.LOCAL);
         assertThat(run.notes())
                 .containsExactly(
-                        "Imported from old.txt, which JMH 1.14 wrote. It does not record when it measured: all times are the time"
-                                + " of the file's last change.",
+                        "Imported from old.txt, which JMH 1.14 wrote. It does not record when it measured: all times"
+                                + " are the time of the file's last change.",
                         "Names: BenchmarkSelect1RowPrepareHit is Select1RowCast in hit.",
                         "JVM options left out because they may name hosts or passwords: -Dhost.");
         assertThat(Event.facts(run.events(), Fact.Note.class))
@@ -401,8 +401,8 @@ class ImportedRunTest {
                                 + "/default/unknown@unknown/tcp/1: it has 1 of 2 iterations",
                         "jmh-broken.json:2: local/client/client/unknown/example.far.Store.look(size=10)"
                                 + "/default/unknown@unknown/tcp/1 has 3 of 4 forks",
-                        "jmh-broken.json:22: local/client/client/unknown/Store/default/mysql@unknown/tcp/1 has no iterations of"
-                                + " 2 forks",
+                        "jmh-broken.json:22: local/client/client/unknown/Store/default/mysql@unknown/tcp/1 has no"
+                                + " iterations of 2 forks",
                         "jmh-broken.json:34: fork 1 of local/client/client/unknown/example.near.Store.look(size=10)"
                                 + "/default/unknown@unknown/tcp/1: iteration 1 is NaN",
                         "jmh-broken.json:34: fork 2 of local/client/client/unknown/example.near.Store.look(size=10)"
@@ -463,8 +463,8 @@ class ImportedRunTest {
         ImportedRun run = run("old.txt", twice, Topology.LOCAL);
         assertThat(run.problems())
                 .containsExactly(
-                        "old.txt:20: x.Store.mysql appears twice; only the first one is imported: import the files of two"
-                                + " runs one by one");
+                        "old.txt:20: x.Store.mysql appears twice; only the first one is imported: import the files of"
+                                + " two runs one by one");
         assertThat(results(run).complete()).isFalse();
         assertThat(results(run).cells().get(0).forks())
                 .extracting(Results.ForkScore::score)
@@ -495,8 +495,8 @@ class ImportedRunTest {
         ImportedRun run = run("new.json", json, Topology.LOCAL);
         assertThat(run.problems())
                 .containsExactly(
-                        "new.json:43: local/client/client/unknown/Select1RowCast/text/mysql@unknown/tcp/1: it is measured"
-                                + " in B/op, which is neither time per operation nor operations per time");
+                        "new.json:43: local/client/client/unknown/Select1RowCast/text/mysql@unknown/tcp/1: it is"
+                                + " measured in B/op, which is neither time per operation nor operations per time");
         assertThat(results(run).cells()).extracting(CellResult::status).containsExactly(Status.OK, Status.FAILED);
     }
 

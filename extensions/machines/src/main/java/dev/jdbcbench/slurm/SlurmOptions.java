@@ -6,7 +6,7 @@ import dev.jdbcbench.cli.LowerCaseConverter;
 import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.load.Share;
-import dev.jdbcbench.plan.Effort;
+import dev.jdbcbench.request.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public final class SlurmOptions implements Launcher {
         boolean slurm = launcher.equals(SLURM);
         List<String> problems = new ArrayList<>();
         Optional<Duration> limit =
-                Optional.ofNullable(time).flatMap(text -> Effort.duration("--job-time", text, problems));
+                Optional.ofNullable(time).flatMap(text -> Quantity.duration("--job-time", text, problems));
         int number = 1;
         if (slurm) {
             if (!rest.clients().isEmpty()) {

@@ -4,11 +4,11 @@ import dev.jdbcbench.cli.CommandContext;
 import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.cli.HostCommand;
 import dev.jdbcbench.cli.WhereOptions;
-import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.untrusted.ShellWord;
+import dev.jdbcbench.usecase.HostCare;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "downloads what runs need, for hosts without internet",
         description = {
-            "Downloads the drivers, the jars that they need, and the portable MariaDB: whatever run, compare and explain would"
-                    + " download with the same --driver, --server and --hosts. Every checksum is verified. Files that are already there are kept.",
+            "Downloads the drivers, the jars that they need, and the portable MariaDB: whatever run, compare and"
+                    + " explain would download with the same --driver, --server and --hosts. Every checksum is verified."
+                    + " Files that are already there are kept.",
             "With --out, writes all of it into a bundle too. Carry it to a machine without internet, and read it there with --from."
         },
         footerHeading = "%n",
@@ -79,8 +80,7 @@ public final class FetchCommand implements Callable<Integer> {
                 return ExitCode.OK;
             });
         }
-        Hosts hosts = where.hosts(around);
-        Selection selection = where.selection(hosts);
+        Selection selection = new HostCare(where.where(), HostCommand.here(around, spec, common)).selection();
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<Fetch.File> files = new Fetch(console).carryOut(selection, Optional.ofNullable(out));
             console.close();

@@ -3,8 +3,8 @@ package dev.jdbcbench.page;
 import dev.jdbcbench.cli.CommandContext;
 import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.cli.Formats;
+import dev.jdbcbench.cli.HostCommand;
 import dev.jdbcbench.cli.OutputOptions;
-import dev.jdbcbench.cli.Reports;
 import dev.jdbcbench.cli.Sharing;
 import dev.jdbcbench.cli.WhereOverride;
 import dev.jdbcbench.comparison.Collected;
@@ -17,6 +17,10 @@ import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.SafeFile;
+import dev.jdbcbench.usecase.Copies;
+import dev.jdbcbench.usecase.Here;
+import dev.jdbcbench.usecase.NamedRun;
+import dev.jdbcbench.usecase.Reports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -101,14 +105,15 @@ public final class ReportCommand implements Callable<Integer> {
         List<Reports.Read> read = directories.stream().map(Reports.Read::of).toList();
         SideBySide.Question question = question(read);
         warnOfDifferences(read, question);
-        Optional<Sharing.Copies> shared = sharing.asked()
+        Here here = HostCommand.here(around, spec, common);
+        Optional<Copies> shared = sharing.asked()
                 ? Optional.of(sharing.of(
                         read,
-                        Reports.known(common.results, where, around),
+                        run -> NamedRun.of(run, where.now(), here),
                         spec.commandLine().getErr()))
                 : Optional.empty();
         Report report = Reports.of(
-                shared.map(Sharing.Copies::runs).orElse(read),
+                shared.map(Copies::runs).orElse(read),
                 shared.map(copies -> copies.question(question)).orElse(question));
         if (shared.isPresent() && out != null && chosen.id().equals(PAGE)) {
             shared.get().write(out, FILE, rendered(chosen, report));

@@ -1,10 +1,10 @@
 package dev.jdbcbench.sharing;
 
-import dev.jdbcbench.cli.Sharing;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.fold.Fold;
+import dev.jdbcbench.usecase.NamedRun;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  * @param known what is known of a run's hosts, by its ID
  * @param err receives warnings about hosts that are unknown here
  */
-record SharedNames(Function<String, Sharing.Known> known, PrintWriter err) {
+record SharedNames(Function<String, NamedRun> known, PrintWriter err) {
     /** Each private name with its replacement: names, addresses and users of hosts. */
     Map<String, String> of(List<Fold> folds) {
         Map<String, String> roles = new LinkedHashMap<>();
@@ -51,7 +51,7 @@ record SharedNames(Function<String, Sharing.Known> known, PrintWriter err) {
     private void names(Fold fold, Map<String, String> roles) {
         String run = fold.plan().run();
         try {
-            Sharing.Known named = known.apply(run);
+            NamedRun named = known.apply(run);
             named.hosts().forEach(host -> names(host, roles.getOrDefault(host.name(), "host"), roles));
             for (ServerSpec.External server : named.externals()) {
                 roles.putIfAbsent(server.address(), "database");

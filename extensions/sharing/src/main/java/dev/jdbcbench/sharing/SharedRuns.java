@@ -1,6 +1,5 @@
 package dev.jdbcbench.sharing;
 
-import dev.jdbcbench.cli.Reports;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.result.fold.Fold;
@@ -10,6 +9,7 @@ import dev.jdbcbench.store.Destination;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.SafeFile;
+import dev.jdbcbench.usecase.Reports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

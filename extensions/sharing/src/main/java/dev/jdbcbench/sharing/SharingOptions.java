@@ -1,12 +1,14 @@
 package dev.jdbcbench.sharing;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.cli.Reports;
 import dev.jdbcbench.cli.Sharing;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Axis;
+import dev.jdbcbench.usecase.Copies;
+import dev.jdbcbench.usecase.NamedRun;
+import dev.jdbcbench.usecase.Reports;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +32,7 @@ public final class SharingOptions implements Sharing {
     }
 
     @Override
-    public Copies of(List<Reports.Read> runs, Function<String, Known> known, PrintWriter err) {
+    public Copies of(List<Reports.Read> runs, Function<String, NamedRun> known, PrintWriter err) {
         List<Fold> folds = runs.stream().map(Reports.Read::fold).toList();
         Shared shared = new Shared(
                 new SharedNames(known, err).of(folds),

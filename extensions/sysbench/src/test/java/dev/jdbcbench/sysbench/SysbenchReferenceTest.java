@@ -41,7 +41,8 @@ class SysbenchReferenceTest {
                 "sysbench",
                 "1.0.20",
                 Transport.TCP,
-                4);
+                4,
+                null);
         return new SysbenchReference(cell, new Session.Endpoint("::1", 3307, "bench", "user", password), directory);
     }
 

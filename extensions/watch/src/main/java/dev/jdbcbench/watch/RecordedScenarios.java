@@ -1,7 +1,7 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.cli.RecordingReader.Transactions;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.plan.RecordingReader.Transactions;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.recording.RecordedTransaction;

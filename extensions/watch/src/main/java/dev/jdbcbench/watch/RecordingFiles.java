@@ -1,8 +1,7 @@
 package dev.jdbcbench.watch;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.cli.ExplainOutput;
-import dev.jdbcbench.cli.RecordingReader;
+import dev.jdbcbench.plan.RecordingReader;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.recording.RecordedTransaction.Agreement;
@@ -13,7 +12,7 @@ import java.util.Optional;
 @AutoService(RecordingReader.class)
 public final class RecordingFiles implements RecordingReader {
     @Override
-    public String explained(Path file, ExplainOutput.Format format) {
+    public String explained(Path file, Format format) {
         RecordingExplained explained = RecordingExplained.of(Recording.read(file));
         return switch (format) {
             case TEXT -> RecordingText.of(explained);

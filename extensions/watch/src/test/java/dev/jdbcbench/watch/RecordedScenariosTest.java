@@ -2,8 +2,8 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.cli.RecordingReader.Transactions;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.plan.RecordingReader.Transactions;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.SqlScenario;
 import dev.jdbcbench.scenario.recording.RecordedTransaction;
@@ -174,10 +174,10 @@ class RecordedScenariosTest {
                 .containsExactly(
                         "1 of 3 transactions: SELECT amount FROM salaries: its text is another statement:"
                                 + " SELECT amount FROM salaries, and the text is DELETE FROM payroll.salaries",
-                        "1 of 3 transactions: SELECT a FROM t WHERE b = ?: its text is another statement:"
-                                + " SELECT a FROM t WHERE b = ?, and the text is SELECT a FROM t WHERE b = ? OR sleep(?)",
-                        "1 of 3 transactions: (a statement that bench cannot read safely): it is not known which statement"
-                                + " it is: (a statement that bench cannot read safely)");
+                        "1 of 3 transactions: SELECT a FROM t WHERE b = ?: its text is another statement: SELECT a"
+                                + " FROM t WHERE b = ?, and the text is SELECT a FROM t WHERE b = ? OR sleep(?)",
+                        "1 of 3 transactions: (a statement that bench cannot read safely): it is not known which"
+                                + " statement it is: (a statement that bench cannot read safely)");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
@@ -9,10 +9,8 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.untrusted.SecretWords;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Builds reports from run directories. */
@@ -29,21 +27,13 @@ public final class Reports {
             return of(directory, directory.read());
         }
 
-        static Read of(RunDirectory directory, Fold fold) {
+        public static Read of(RunDirectory directory, Fold fold) {
             return new Read(directory, fold, Reports.words(directory));
         }
     }
 
-    /** What this machine knows of the hosts of a run, by its ID. */
-    public static Function<String, Sharing.Known> known(Path results, WhereOverride where, CommandContext around) {
-        return run -> {
-            NamedRun named = NamedRun.of(run, results, where, around);
-            return new Sharing.Known(named.hosts(), named.externals());
-        };
-    }
-
     /** A report of one run, complete or not; local and distant side by side if it has both. */
-    static Report of(RunDirectory directory, Fold fold) {
+    public static Report of(RunDirectory directory, Fold fold) {
         SideBySide.Question question = SideBySide.Question.of(fold.plan().goal());
         return of(List.of(Read.of(directory, fold)), question);
     }
@@ -61,7 +51,7 @@ public final class Reports {
     }
 
     /** A report of runs, with their sides collected already. */
-    static Report of(List<Read> runs, SideBySide.Question question, @Nullable Collected collected) {
+    public static Report of(List<Read> runs, SideBySide.Question question, @Nullable Collected collected) {
         return new Report(
                 runs.stream()
                         .map(run -> Report.Run.of(
@@ -72,7 +62,7 @@ public final class Reports {
     }
 
     /** A report of runs shown one by one. */
-    static Report ofEach(List<RunDirectory> directories) {
+    public static Report ofEach(List<RunDirectory> directories) {
         return new Report(
                 directories.stream()
                         .map(directory -> Report.Run.of(directory.read(), words(directory)))

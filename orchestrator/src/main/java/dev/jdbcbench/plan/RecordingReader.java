@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.plan;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.scenario.SetUp;
@@ -13,12 +13,20 @@ public interface RecordingReader {
     /** The largest number of transaction kinds to measure. */
     int MOST = 100;
 
+    /** The forms of a report. */
+    enum Format {
+        TEXT,
+        JSON,
+        /** A page. */
+        HTML
+    }
+
     /**
      * What a recording says, as a report.
      *
      * @throws Failure.Input if the file is not a recording
      */
-    String explained(Path file, ExplainOutput.Format format);
+    String explained(Path file, Format format);
 
     /**
      * The most frequent transactions of a recording, as scenarios.

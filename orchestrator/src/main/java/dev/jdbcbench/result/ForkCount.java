@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.result;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -6,6 +6,7 @@ import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Optional;
  * Counts the forks that have ended, and estimates how many there will be: rows may get more forks, or be stopped.
  * Covers all sessions of a run. Not thread safe.
  */
-final class ForkCount {
+public final class ForkCount {
     private final Plan plan;
     private final List<Event> events = new ArrayList<>();
     private int ended;
@@ -33,11 +34,11 @@ final class ForkCount {
 
     private boolean blocksKnown;
 
-    ForkCount(Plan plan) {
+    public ForkCount(Plan plan) {
         this.plan = plan;
     }
 
-    void onEvent(Event event) {
+    public void onEvent(Event event) {
         events.add(event);
         if (event.fact() instanceof Fact.GroupStarted || event.fact() instanceof Fact.SessionStarted) {
             ofGroup = 0;
@@ -65,11 +66,21 @@ final class ForkCount {
     }
 
     /** The events so far, evaluated. */
-    History history() {
+    private History history() {
         if (history.isEmpty()) {
             history = Optional.of(new History(plan, events));
         }
         return history.get();
+    }
+
+    /** The time that the run has taken so far. */
+    public Duration spent() {
+        return history().costs().spent();
+    }
+
+    /** The scores of a cell so far, one for each fork. */
+    public double[] scores(Cell cell) {
+        return history().forks().scores(cell.key());
     }
 
     private Map<String, Integer> blocksOfRows() {
@@ -81,7 +92,7 @@ final class ForkCount {
     }
 
     /** The expected number of groups of the row that has most. */
-    int blocks() {
+    public int blocks() {
         return blocksOfRows().values().stream()
                 .mapToInt(Integer::intValue)
                 .max()
@@ -89,27 +100,27 @@ final class ForkCount {
     }
 
     /** The number of row groups measured so far. */
-    int groupsEnded() {
+    public int groupsEnded() {
         return groupsEnded;
     }
 
     /** The expected number of groups of all rows together. */
-    int groupsPlanned() {
+    public int groupsPlanned() {
         return blocksOfRows().values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** The number of forks that have ended, successful or not. */
-    int ended() {
+    public int ended() {
         return ended;
     }
 
     /** The number of ended forks plus those still to come. */
-    int planned() {
+    public int planned() {
         return ended + left().values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** The number of cells that get no more forks, without A/A controls. */
-    int cellsDone() {
+    public int cellsDone() {
         Map<Cell, Integer> left = left();
         return (int) plan.cells().stream()
                 .filter(cell -> !left.containsKey(cell)
@@ -125,7 +136,7 @@ final class ForkCount {
     }
 
     /** The number of forks still to come per cell, including those for percentiles and the running one. Cells without any are left out. */
-    Map<Cell, Integer> left() {
+    public Map<Cell, Integer> left() {
         History known = history();
         Map<Cell, Integer> left = new LinkedHashMap<>();
         for (Cell cell : plan.measured()) {

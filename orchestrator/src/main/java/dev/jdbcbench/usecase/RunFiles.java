@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
@@ -26,7 +26,7 @@ public final class RunFiles {
     }
 
     /** Writes the files of a run in progress; returns the first failure. */
-    static Optional<Failure> tryToWrite(RunDirectory directory, Fold fold) {
+    public static Optional<Failure> tryToWrite(RunDirectory directory, Fold fold) {
         try {
             write(directory, fold);
             return Optional.empty();
@@ -41,7 +41,7 @@ public final class RunFiles {
      *
      * @throws Failure.Command if another bench is working on the run; that one writes the files when it ends
      */
-    static void write(RunDirectory directory) {
+    public static void write(RunDirectory directory) {
         // An interrupt would close the files, but results must be written after Ctrl-C, too.
         boolean interrupted = Thread.interrupted();
         try {

@@ -1,18 +1,17 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Inputs;
+import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigin;
-import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.store.RunStore;
 import dev.jdbcbench.untrusted.RunId;
-import dev.jdbcbench.untrusted.SecretWords;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,32 +19,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /**
- * A run named on the command line, as far as this machine knows it.
+ * A run that a user names, as far as this machine knows it.
  *
  * @param id the run's ID; nothing else is known of a run started elsewhere
  * @param directory its directory; empty if it was started elsewhere
  * @param origin how this user started it here. Empty otherwise: then nothing in the directory may decide where to
  *     connect or what to execute
- * @param override options that state where its hosts are now
- * @param around the environment of the command that names it
+ * @param where where its hosts are now
  */
-record NamedRun(
-        String id,
-        Optional<RunDirectory> directory,
-        Optional<RunOrigin> origin,
-        WhereOverride override,
-        CommandContext around) {
+public record NamedRun(
+        String id, Optional<RunDirectory> directory, Optional<RunOrigin> origin, HostsNow where, Here here) {
     /**
      * The run with that ID, or in that directory.
      *
      * @throws Failure.Input if the name can be neither
      */
-    static NamedRun of(String name, Path results, WhereOverride override, CommandContext around) {
-        Optional<RunDirectory> directory = new RunStore(results).find(name);
+    public static NamedRun of(String name, HostsNow where, Here here) {
+        Optional<RunDirectory> directory = new RunStore(here.results()).find(name);
         if (directory.isEmpty() && !RunId.admits(name)) {
             throw new Failure.Input(
                     "there is no run " + name,
@@ -55,60 +47,41 @@ record NamedRun(
         return new NamedRun(
                 directory.map(RunDirectory::run).orElse(name),
                 directory,
-                directory.flatMap(RunOrigins.ofUser()::of),
-                override,
-                around);
+                directory.flatMap(here.origins()::of),
+                where,
+                here);
+    }
+
+    /** What the user asked for when the run was started; empty without an origin. */
+    private Optional<Request> asked() {
+        return origin.flatMap(RunOrigin::asked).map(this::here);
+    }
+
+    private Request here(Request request) {
+        return request.withWhere(
+                request.where().withHosts(request.where().hosts().over(where.named())));
+    }
+
+    /** What the user asked for, or only the hosts that may hold the run. */
+    private Request known() {
+        return asked().orElseGet(() -> Request.of(Request.Where.DEFAULT.withHosts(where.otherwise())));
     }
 
     /**
-     * The command that started the run, restored; empty without an origin, and for commands other than {@code run}.
+     * What a user asks for again, to continue a run that was not started here.
      *
-     * @param unknown whether to ignore options that this version does not know: they do not affect where the run's
-     *     hosts are
-     * @throws Failure.Input if it cannot be parsed
+     * @param words as typed
      */
-    private Optional<RunCommand> called(boolean unknown) {
-        return origin.filter(started -> started.words().get(0).equals("run"))
-                .map(started -> stored(
-                                started.words().subList(1, started.words().size()), unknown)
-                        .calledIn(
-                                Path.of(started.directory()),
-                                Optional.ofNullable(started.hostsFile()).map(Path::of),
-                                override));
-    }
-
-    private RunCommand stored(List<String> options, boolean unknown) {
-        try {
-            return parsed(options, unknown, around);
-        } catch (ParameterException e) {
-            throw new Failure.Input(
-                    "this version of bench does not understand how run " + id + " was started",
-                    List.of(
-                            String.valueOf(e.getMessage()),
-                            "bench run " + String.join(" ", SecretWords.masked(options))),
-                    "collect and list show what it measured. Measure what is missing in a new run.");
-        }
-    }
-
-    /** The command {@code bench run} with these options, maybe unknown ones among them. */
-    static RunCommand parsed(List<String> options, boolean unknown, CommandContext around) {
-        RunCommand command = new RunCommand(around); // only parsed, never called
-        new CommandLine(command)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExpandAtFiles(false)
-                .setUnmatchedArgumentsAllowed(unknown)
-                .parseArgs(options.toArray(String[]::new));
-        return command;
-    }
+    public record Again(List<String> words, Request request) {}
 
     /** Whether it is here and closed, so no host has anything of it. */
-    boolean closed() {
+    public boolean closed() {
         return directory.map(RunDirectory::closed).orElse(false);
     }
 
     /** Whether bench knows where it may connect: this user started the run here, or names its hosts, or knows nothing but its id. */
-    boolean hostsAreKnown() {
-        return directory.isEmpty() || origin.isPresent() || override.namesHosts();
+    public boolean hostsAreKnown() {
+        return directory.isEmpty() || origin.isPresent() || !where.named().found();
     }
 
     /**
@@ -116,18 +89,14 @@ record NamedRun(
      *
      * @throws Failure.Input if the run's hosts are not known
      */
-    Collection<HostSpec> hosts() {
+    public Collection<HostSpec> hosts() {
         if (!hostsAreKnown()) {
             throw new Failure.Input(
                     "run " + id + " was not started from this account on this machine",
                     List.of("bench does not trust its directory to name the hosts, so it contacted none"),
                     "Name its hosts: --hosts FILE.");
         }
-        HostOptions where = override.hostOptions();
-        Optional<RunCommand> called = called(true);
-        Hosts hosts = called.map(RunCommand::hosts).orElseGet(() -> where.hosts(around));
-        Map<String, HostSpec> known =
-                known(hosts, called.map(RunCommand::databaseHost).orElseGet(() -> where.databaseHost(hosts)));
+        Map<String, HostSpec> known = known(known(), here);
         if (directory.isEmpty()) {
             return known.values();
         }
@@ -151,27 +120,31 @@ record NamedRun(
     }
 
     /** The servers that bench did not start and the run may have measured, as far as this machine knows them. */
-    List<ServerSpec.External> externals() {
-        Hosts hosts = called(true)
-                .map(RunCommand::hosts)
-                .orElseGet(() -> override.hostOptions().hosts(around));
+    public List<ServerSpec.External> externals() {
+        Hosts hosts = Inputs.hosts(known(), here.reading());
         return hosts.servers().values().stream()
                 .flatMap(server -> server.external().stream())
                 .toList();
     }
 
     /** The command that removes everything that bench left on the run's hosts. */
-    String clean() {
-        return called(true).map(RunCommand::clean).orElseGet(override::clean);
+    public String clean() {
+        return known().clean();
+    }
+
+    /** All hosts that may hold runs. */
+    public static Collection<HostSpec> known(Request.Hosts named, Here here) {
+        return known(Request.of(Request.Where.DEFAULT.withHosts(named)), here).values();
     }
 
     /** All hosts in a hosts file and in --db-host, by name. */
-    static Map<String, HostSpec> known(Hosts hosts, Optional<HostSpec> database) {
+    private static Map<String, HostSpec> known(Request request, Here here) {
+        Hosts hosts = Inputs.hosts(request, here.reading());
         Map<String, HostSpec> known = new LinkedHashMap<>();
         HostSpec client = hosts.clientHost();
         known.put(client.name(), client);
         known.putAll(hosts.hosts());
-        database.ifPresent(spec -> known.put(spec.name(), spec));
+        Inputs.databaseHost(request.where().hosts(), hosts).ifPresent(spec -> known.put(spec.name(), spec));
         return known;
     }
 
@@ -188,22 +161,27 @@ record NamedRun(
     }
 
     /**
-     * The command that started it.
+     * What to continue.
      *
-     * @param options the options to repeat a run that this user did not start here; empty for none
-     * @throws Failure.Input if the command is not known
+     * @param repeated what the user asks for again, for a run that this user did not start here
+     * @throws Failure.Input if it is not known
      */
-    RunCommand command(List<String> options) {
-        if (origin.isPresent() && !options.isEmpty()) {
+    Request request(Optional<Again> repeated) {
+        if (origin.isPresent() && repeated.isPresent()) {
             throw new Failure.Input(
                     "run " + id + " was started from this account: its options are known",
-                    List.of("options behind -- : " + String.join(" ", options)),
+                    List.of("options behind -- : "
+                            + String.join(" ", repeated.get().words())),
                     "Leave them out.");
         }
-        if (!options.isEmpty()) {
-            return parsed(options, false, around).with(override);
-        }
-        return called(false)
+        origin.map(RunOrigin::unclear).ifPresent(unclear -> {
+            throw new Failure.Input(
+                    "this version of bench does not understand how run " + id + " was started",
+                    unclear.lines().toList(),
+                    "collect and list show what it measured. Measure what is missing in a new run.");
+        });
+        return repeated.map(again -> here(again.request()))
+                .or(() -> origin.filter(RunOrigin::resumes).flatMap(started -> asked()))
                 .orElseThrow(
                         () -> new Failure.Input(
                                 "run " + id + " cannot be resumed",

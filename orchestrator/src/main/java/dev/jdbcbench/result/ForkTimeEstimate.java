@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.result;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * operation may take a hundred times as long as another. All times come from the agent's clock; impossible ones, caused
  * by setting that clock, are ignored. Not thread safe.
  */
-final class ForkTimeEstimate {
+public final class ForkTimeEstimate {
     /** Allowance beyond a fork's own limit, because RTTs are measured around it. */
     private static final Duration RTT_ALLOWANCE = Duration.ofMinutes(1);
 
@@ -39,11 +39,11 @@ final class ForkTimeEstimate {
     private Optional<Fact.ForkStarted> running = Optional.empty();
     private Instant forkStarted = Instant.EPOCH;
 
-    ForkTimeEstimate(Plan plan) {
+    public ForkTimeEstimate(Plan plan) {
         this.plan = plan;
     }
 
-    void onEvent(Event event) {
+    public void onEvent(Event event) {
         if (event.source() != Event.Source.AGENT) {
             return;
         }
@@ -116,7 +116,7 @@ final class ForkTimeEstimate {
      * Estimates the duration of one fork. For a cell without forks in this session, it uses how much the others differ
      * from their planned times.
      */
-    Duration fork(Cell cell) {
+    public Duration fork(Cell cell) {
         double factor = Optional.ofNullable(factors.get(cell.key()))
                 .map(Summary::median)
                 .orElseGet(() -> factors.isEmpty()
@@ -128,7 +128,7 @@ final class ForkTimeEstimate {
     }
 
     /** Estimates the time from the last event until all remaining forks are measured. */
-    Duration left(ForkCount count) {
+    public Duration left(ForkCount count) {
         Duration left = Duration.ZERO;
         for (Map.Entry<Cell, Integer> cell : count.left().entrySet()) {
             Duration each = fork(cell.getKey());

@@ -1,0 +1,236 @@
+package dev.jdbcbench.usecase;
+
+import dev.jdbcbench.comparison.Bisection;
+import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.Releases;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Inputs;
+import dev.jdbcbench.report.compare.BisectReport;
+import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.Judged;
+import dev.jdbcbench.request.Request;
+import dev.jdbcbench.result.Results;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** {@code bisect}: searches the first version of a driver that differs. */
+public final class Bisect {
+    private static final String DOTS = "..";
+
+    /** The quantity to compare. */
+    public enum Metric {
+        /** Round trips of an operation. */
+        ROUND_TRIPS("round-trips"),
+        /** Commands of an operation. */
+        STATEMENTS("statements"),
+        /** Commits and rollbacks of an operation, as the server counts them. */
+        COMMITS("commits"),
+        /** Time of an operation. */
+        TIME("time");
+
+        private final String id;
+
+        Metric(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    private final Inputs inputs;
+    private final DriverSpec driver;
+    private final String from;
+    private final String to;
+    private final Metric by;
+    private final double limit;
+    private final Here here;
+
+    private Bisect(Inputs inputs, DriverSpec driver, String from, String to, Metric by, double limit, Here here) {
+        this.inputs = inputs;
+        this.driver = driver;
+        this.from = from;
+        this.to = to;
+        this.by = by;
+        this.limit = limit;
+        this.here = here;
+    }
+
+    /**
+     * The search that a request asks for, whose driver has a range of versions.
+     *
+     * @param limit how much slower or faster a version has to be, 0.05 for 5 %
+     * @throws Failure.Input with all problems of the request
+     */
+    public static Bisect of(Request request, Metric by, double limit, Here here) {
+        List<String> words = request.where().drivers();
+        String word = words.size() == 1 ? words.get(0) : "";
+        int at = word.indexOf('@');
+        int dots = word.indexOf(DOTS);
+        if (at < 1 || dots < at + 2 || dots + DOTS.length() >= word.length()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--driver needs one driver with a range of versions, like mariadb@3.5.0..3.5.11, not "
+                            + (words.isEmpty() ? "nothing" : String.join(",", words))),
+                    "See ./bench bisect --help.");
+        }
+        String label = word.substring(0, at);
+        Inputs inputs = Inputs.read(request.withWhere(request.where().withDrivers(List.of())), here.reading());
+        DriverSpec driver = Optional.ofNullable(inputs.hosts().drivers().get(label))
+                .or(() -> DriverCatalogue.all().stream()
+                        .filter(kind -> kind.id().equals(label))
+                        .findFirst()
+                        .map(DriverSpec::of))
+                .orElseThrow(() -> new Failure.Input(
+                        "the command line has a problem",
+                        List.of("--driver: no driver is called " + label),
+                        "./bench list drivers shows those that are known."));
+        Bisect bisect = new Bisect(
+                inputs, driver, word.substring(at + 1, dots), word.substring(dots + DOTS.length()), by, limit, here);
+        bisect.run(bisect.from, bisect.to); // reports mistakes before any download
+        return bisect;
+    }
+
+    private StartRun run(String base, String candidate) {
+        Request request = inputs.request();
+        Request two = request.withWhere(
+                request.where().withDrivers(List.of(driver.label() + "@" + base, driver.label() + "@" + candidate)));
+        return StartRun.of("bisect", inputs.withRequest(two), here).changed(selection -> selection.failingAbove(limit));
+    }
+
+    /**
+     * Searches.
+     *
+     * @param words the command line, for the report
+     * @param report receives the result, whether it is a verdict or not
+     */
+    public void carryOut(List<String> words, Consumer<BisectReport> report, Invoker invoker) {
+        List<String> versions = Releases.of(driver, from, to, invoker);
+        new Search(invoker).of(versions, words, report);
+    }
+
+    /** The steps of one search. */
+    private final class Search {
+        private final Invoker invoker;
+        private final Pair pair;
+
+        /** The results of the last comparison, for the report. */
+        private @Nullable Results results;
+
+        /** Whether the newest version is faster than the oldest. Then versions differ if the oldest is slower than they. */
+        private boolean faster;
+
+        Search(Invoker invoker) {
+            this.invoker = invoker;
+            this.pair = new Pair(invoker);
+        }
+
+        void of(List<String> versions, List<String> words, Consumer<BisectReport> shown) {
+            String label = driver.label();
+            invoker.say(versions.size() + " versions of " + label + " from " + versions.get(0) + " to "
+                    + versions.get(versions.size() - 1) + ", at most " + most(versions.size()) + " comparisons");
+            Bisection search = new Bisection(versions);
+            Optional<String> next = search.next();
+            Optional<Judged> different = Optional.empty();
+            while (next.isPresent()) {
+                String version = next.get();
+                Judged last =
+                        search.steps().isEmpty() ? newest(versions.get(0), version) : judge(versions.get(0), version);
+                search.judged(version, last.outcome(), last.why());
+                if (last.outcome() == Outcome.DIFFERENT) {
+                    different = Optional.of(last);
+                }
+                invoker.say("step " + search.steps().size() + ": " + label + " " + version + " "
+                        + last.outcome().toString().toLowerCase(Locale.ROOT) + " (" + last.why() + ")");
+                next = search.next();
+            }
+            Optional<Bisection.Step> neighbours = Optional.empty();
+            if (search.first().isPresent() && !search.last().equals(versions.get(0))) {
+                // Compare the neighbours directly: they may differ less from each other than from the oldest version.
+                String first = search.first().get();
+                Judged judged = judge(search.last(), first);
+                neighbours = Optional.of(new Bisection.Step(first, judged.outcome(), judged.why()));
+                if (judged.outcome() == Outcome.DIFFERENT) {
+                    different = Optional.of(judged);
+                }
+            }
+            shown.accept(BisectReport.of(
+                    label,
+                    by.toString(),
+                    by == Metric.TIME ? Optional.of(new BisectReport.Limit(limit, faster)) : Optional.empty(),
+                    search,
+                    neighbours,
+                    different.map(Judged::diff).orElse(null),
+                    different.map(Judged::compared).orElse(null),
+                    results,
+                    words));
+            if (search.steps().get(0).outcome() == Outcome.SKIPPED) {
+                throw new Failure.Incomplete(
+                        "the newest version could not be judged",
+                        search.steps().get(0).why(),
+                        by == Metric.TIME
+                                ? "Choose another range, or give it more time with --budget."
+                                : "Choose another range, scenario or mode.");
+            }
+        }
+
+        private int most(int versions) {
+            return (by == Metric.TIME ? 3 : 2) + (int) Math.ceil(Math.log(versions) / Math.log(2));
+        }
+
+        /** The judgement of the newest version, which decides in which direction times are compared. */
+        private Judged newest(String oldest, String version) {
+            Judged judged = judge(oldest, version).ofNewest();
+            if (judged.compared() == null || judged.outcome() == Outcome.DIFFERENT) {
+                return judged;
+            }
+            faster = true;
+            Judged turned = judge(oldest, version);
+            faster = turned.outcome() == Outcome.DIFFERENT;
+            return faster || judged.outcome() == Outcome.SAME ? turned : judged;
+        }
+
+        private Judged judge(String base, String version) {
+            List<String> missing = Releases.missing(driver, version, invoker);
+            if (!missing.isEmpty()) {
+                return Judged.skipped("no Maven repository has " + String.join(", ", missing));
+            }
+            try {
+                return by == Metric.TIME ? byTime(base, version) : byCounts(run(base, version));
+            } catch (Failure.Incomplete e) {
+                return Judged.skipped(e.getMessage() + ": " + e.why());
+            }
+        }
+
+        private Judged byCounts(StartRun run) {
+            ExchangeDiff diff = pair.count(run);
+            results = pair.last();
+            return Judged.of(
+                    diff,
+                    switch (by) {
+                        case ROUND_TRIPS -> Judged.Counted.ROUND_TRIPS;
+                        case STATEMENTS -> Judged.Counted.STATEMENTS;
+                        case COMMITS -> Judged.Counted.ENDS;
+                        case TIME -> throw new IllegalStateException("times are no counts");
+                    });
+        }
+
+        private Judged byTime(String base, String version) {
+            Ended ended = pair.run(faster ? run(version, base) : run(base, version));
+            if (ended.failure().isPresent()) {
+                throw ended.failure().get();
+            }
+            results = ended.fold().results();
+            return Judged.of(Compared.of(ended.fold(), limit, false));
+        }
+    }
+}

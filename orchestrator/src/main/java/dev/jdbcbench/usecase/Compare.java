@@ -1,0 +1,221 @@
+package dev.jdbcbench.usecase;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.Inputs;
+import dev.jdbcbench.plan.Selection;
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.request.Request;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.fold.Fold;
+import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.scenario.jvm.ThreadKind;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** {@code compare}: compares a candidate with its base, either two drivers or two runs. */
+public final class Compare {
+    private final Here here;
+    private final Gate gate;
+    private final Judged judged;
+    private final View view;
+
+    /** What a gate judges. */
+    public enum Judged {
+        /** Times, and what is exchanged with the server. */
+        ALL,
+        /** Only what is exchanged with the server. */
+        COUNTS,
+        /** Only times. */
+        TIMES
+    }
+
+    /** Shows what was found, before the verdict. */
+    public interface View {
+        void counted(ExchangeDiff diff);
+
+        void compared(Report report, Compared compared);
+    }
+
+    public Compare(Here here, Gate gate, Judged judged, View view) {
+        this.here = here;
+        this.gate = gate;
+        this.judged = judged;
+        this.view = view;
+    }
+
+    /**
+     * Whether two words name drivers; otherwise they name runs.
+     *
+     * @param where the hosts file, which may have drivers of its own
+     */
+    public boolean ofDrivers(List<String> two, Request.Where where) {
+        Set<String> own =
+                Inputs.hosts(Request.of(where), here.reading()).drivers().keySet();
+        List<Boolean> drivers = two.stream()
+                .map(word -> word.split("@", 2)[0])
+                .map(id -> own.contains(id)
+                        || DriverCatalogue.all().stream()
+                                .anyMatch(kind -> kind.id().equals(id)))
+                .distinct()
+                .toList();
+        if (drivers.size() > 1) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of(String.join(" and ", two) + ": one is a driver, and the other is not"),
+                    "Name two drivers, like mariadb@3.5.9 mariadb@3.5.10, or two runs; ./bench list runs shows them.");
+        }
+        return drivers.get(0);
+    }
+
+    /**
+     * Compares two runs.
+     *
+     * @param forced whether to compare them even if more than the driver differs
+     * @throws Failure.Unfit if more than the driver differs
+     */
+    public ExitCode runs(List<String> two, boolean forced, Consumer<String> warn) {
+        RunStore store = new RunStore(here.results());
+        List<RunDirectory> directories = two.stream().map(store::named).toList();
+        Fold base = directories.get(0).read();
+        Fold candidate = directories.get(1).read();
+        if (base.plan().run().equals(candidate.plan().run())) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of(String.join(" and ", two) + " are one run: "
+                            + base.plan().run()),
+                    "Name another run; ./bench list runs shows them. To see this one: ./bench report " + two.get(0));
+        }
+        List<String> differences = Compared.differences(base, candidate);
+        if (!differences.isEmpty() && !forced) {
+            throw new Failure.Unfit(
+                    "the runs cannot be compared: more than the driver differs",
+                    String.join("\n", differences),
+                    "Measure both drivers in one run: bench compare BASE CANDIDATE; --force compares these runs anyway.");
+        }
+        differences.forEach(line -> warn.accept("the runs differ: " + line));
+        Compared compared = Compared.of(base, candidate, gate.limit().orElse(null), judged != Judged.TIMES);
+        view.compared(Reports.ofEach(directories).comparing(compared), compared);
+        return gate.verdict(compared, warn);
+    }
+
+    /**
+     * The run that compares two drivers.
+     *
+     * @throws Failure.Input with all problems of the request
+     */
+    public StartRun planned(Request request) {
+        return StartRun.of("compare", request, here)
+                .changed(selection -> selection.failingAbove(gate.limit().orElse(null)));
+    }
+
+    /** Executes it, and further ones if rows have to be confirmed. */
+    public ExitCode measure(StartRun run, Invoker invoker) {
+        Pair pair = new Pair(invoker);
+        if (gate.limit().isPresent() && judged != Judged.TIMES) {
+            count(pair, run, invoker);
+        }
+        return judged == Judged.COUNTS ? ExitCode.OK : times(pair, run, invoker);
+    }
+
+    /**
+     * Counts what both drivers exchange with the server.
+     *
+     * @throws Failure.Regression if the candidate exchanges more, or lost an operation
+     * @throws Failure.Incomplete if some operation, or all, have no answer
+     */
+    private void count(Pair pair, StartRun run, Invoker invoker) {
+        invoker.say("counting round trips, statements and bytes");
+        ExchangeDiff diff = pair.count(run);
+        Optional<Failure> failure = diff.failure();
+        if (failure.isPresent() || judged == Judged.COUNTS) {
+            view.counted(diff);
+        }
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        diff.alone().forEach(line -> invoker.say("not compared: " + line));
+        diff.uncertain().forEach(invoker::warn);
+        if (diff.uncertain().isEmpty()) {
+            invoker.say(
+                    diff.operations().isEmpty()
+                            ? "no operation is lost"
+                            : diff.operations().size() == 1
+                                    ? "the operation exchanges no more with the server than before"
+                                    : "all " + diff.operations().size()
+                                            + " operations exchange no more with the server than before");
+        }
+        invoker.continueWork();
+    }
+
+    private ExitCode times(Pair pair, StartRun run, Invoker invoker) {
+        Ended first = pair.run(run);
+        List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
+        Compared compared = Compared.of(first.fold(), gate.limit().orElse(null), judged != Judged.TIMES);
+        Optional<Failure> failure = first.failure();
+        List<Compared.Row> suspicious = compared.suspicious();
+        if (failure.isEmpty() && !suspicious.isEmpty()) {
+            boolean one = suspicious.size() == 1;
+            invoker.say(suspicious.size() + (one ? " row is" : " rows are") + " worse than allowed: measuring "
+                    + (one ? "it" : "them") + " again by fresh JVMs");
+            Ended second = pair.run(run.changed(selection -> again(selection, suspicious)));
+            directories.add(second.directory());
+            compared = compared.confirmedBy(second.fold());
+            failure = second.failure();
+        }
+        if (failure.isEmpty() || !compared.rows().isEmpty()) {
+            view.compared(Reports.ofEach(directories).comparing(compared), compared);
+        }
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        ExitCode verdict = gate.verdict(compared, invoker::warn);
+        refuseGaps(first.fold().results());
+        return verdict;
+    }
+
+    /** The selection for measuring suspicious rows again. */
+    private static Selection again(Selection selection, List<Compared.Row> rows) {
+        List<Cell> cells = rows.stream().map(row -> row.candidate().cell()).toList();
+        List<Selection.Choice> choices = new ArrayList<>();
+        for (Selection.Choice choice : selection.what().scenarios()) {
+            List<Cell> same = cells.stream()
+                    .filter(cell -> cell.scenario().equals(choice.scenario().id()))
+                    .toList();
+            if (!same.isEmpty()) {
+                choices.add(choice.only(
+                        mode -> same.stream().anyMatch(cell -> cell.mode() == mode),
+                        kind -> same.stream()
+                                .anyMatch(cell -> ThreadKind.in(cell.params()).equals(kind.id()))));
+            }
+        }
+        return selection.only(
+                cells.stream().map(Cell::topology).collect(Collectors.toSet()),
+                choices,
+                cells.stream().map(Cell::transport).collect(Collectors.toSet()),
+                cells.stream().map(Cell::threads).collect(Collectors.toSet()));
+    }
+
+    private static void refuseGaps(Results results) {
+        List<String> missing = results.cells().stream()
+                .filter(cell -> cell.status() != Results.Status.OK && cell.status() != Results.Status.UNSUPPORTED)
+                .map(cell -> cell.key() + ": " + cell.reason())
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new Failure.Incomplete(
+                    "the comparison is incomplete",
+                    String.join("\n", missing),
+                    "The logs of the run have what the forks printed. All other rows were compared.");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.jdbcbench.usecase;
+
+import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.statistics.contrast.LimitTest;
+import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * When a comparison fails.
+ *
+ * @param limit 0.05 for 5 % longer; empty if it never fails
+ * @param openFails whether rows that stay undecided fail
+ */
+public record Gate(Optional<Double> limit, boolean openFails) {
+    /**
+     * The verdict of a comparison.
+     *
+     * @param warnings receives what a user must know although the gate passes
+     * @throws Failure.Regression if the gate fails
+     * @throws Failure.Incomplete if the gate has no answer for some row, or nothing was compared
+     */
+    ExitCode verdict(Compared compared, Consumer<String> warnings) {
+        if (compared.failAbove() == null) {
+            if (compared.rows().isEmpty()) {
+                throw nothing("nothing was compared", compared);
+            }
+            return ExitCode.OK;
+        }
+        refuseWorse(compared, CompareWords.percent(compared.failAbove()));
+        List<String> incomplete = lines(compared, Unpaired::incomplete);
+        if (!incomplete.isEmpty()) {
+            throw new Failure.Incomplete(
+                    "the comparison is incomplete",
+                    String.join("\n", incomplete),
+                    "The logs of the run have what the forks printed. All other rows were compared.");
+        }
+        if (compared.judged() == 0) {
+            throw nothing("the gate could not judge a single row", compared);
+        }
+        List<Compared.Row> open = compared.with(Outcome.OPEN);
+        if (!open.isEmpty()) {
+            warnings.accept("passed, but " + open.size() + (open.size() == 1 ? " row is" : " rows are")
+                    + " not decided: "
+                    + String.join("; ", CompareWords.lines(compared, open)));
+        }
+        return ExitCode.OK;
+    }
+
+    private void refuseWorse(Compared compared, String limit) {
+        List<Compared.Row> failing = compared.failing();
+        List<String> lost = lines(compared, Unpaired::lost);
+        if (!failing.isEmpty()) {
+            boolean slower = failing.stream().anyMatch(row -> row.outcome() == Outcome.ABOVE);
+            throw new Failure.Regression(
+                    compared.candidate()
+                            + (slower
+                                    ? " is slower than " + compared.base() + " by more than " + limit
+                                    : " allocates more than " + compared.base())
+                            + " in " + failing.size() + (failing.size() == 1 ? " row" : " rows"),
+                    Stream.concat(CompareWords.lines(compared, failing).stream(), lost.stream())
+                            .collect(Collectors.joining("\n")),
+                    "bench explain --compare shows whether it sends other statements; report.html of the run has each fork.");
+        }
+        if (!lost.isEmpty()) {
+            throw new Failure.Regression(
+                    compared.candidate() + " does not do all that " + compared.base() + " does",
+                    String.join("\n", lost),
+                    "Leave such scenarios and modes out with --scenario and --mode if that is intended.");
+        }
+        List<Compared.Row> open = compared.with(Outcome.OPEN);
+        if (openFails && !open.isEmpty()) {
+            throw new Failure.Regression(
+                    "cannot decide whether " + compared.candidate() + " is slower than " + compared.base()
+                            + " by more than " + limit,
+                    String.join("\n", CompareWords.lines(compared, open)),
+                    (compared.paired() ? "Give it more time with --budget" : "Measure more groups")
+                            + ", or let such rows pass: --undecided measure.");
+        }
+    }
+
+    private static Failure.Incomplete nothing(String what, Compared compared) {
+        List<String> why = new ArrayList<>(CompareWords.lines(compared, compared.rows()));
+        compared.unpaired().forEach(row -> why.add(row.line()));
+        why.addAll(compared.warnings());
+        return new Failure.Incomplete(
+                what,
+                String.join("\n", why),
+                "Each row needs a result on both sides, and a limit needs " + LimitTest.FEWEST_GROUPS + " groups.");
+    }
+
+    private static List<String> lines(Compared compared, Predicate<Unpaired> wanted) {
+        return compared.unpaired().stream().filter(wanted).map(Unpaired::line).toList();
+    }
+}
