@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
@@ -79,7 +80,9 @@ class AnatomyIT {
                 .hasSize(6);
     }
 
+    /** Measures, which takes minutes. */
     @Test
+    @Full
     void ownIsMuchLessThanTheFloor() {
         JsonNode anatomy = json("anatomy", "--scenario", "Select1Row:text", "--groups", "2", "--measured");
         assertThat(anatomy.get("schema").asString()).isEqualTo("anatomy/1");

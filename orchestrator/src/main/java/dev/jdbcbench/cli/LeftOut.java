@@ -9,6 +9,7 @@ import picocli.CommandLine;
 final class LeftOut {
     /** By the extension. */
     static final Map<String, List<String>> WORDS = Map.of(
+            "anatomy", List.of("anatomy"),
             "history", List.of("history"),
             "jmh", List.of("import"),
             "machines", List.of("import-hosts", "--launcher", "--partition", "--job-time"),
