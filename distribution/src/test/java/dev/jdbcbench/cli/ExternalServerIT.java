@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -361,6 +362,7 @@ class ExternalServerIT {
     }
 
     @Test
+    @Full
     void rowThatAnotherSessionLocksInMidRunIsReportedInTheServersWords() throws Exception {
         server.execute("SET GLOBAL innodb_lock_wait_timeout = 1");
         Thread locks = meanwhile(8, schema -> lock(schema, ROW, 6000));
@@ -379,6 +381,7 @@ class ExternalServerIT {
     /** It is neither the driver's nor bench's: nothing is wrong with the driver. */
     @ParameterizedTest
     @CsvSource({ROW + ",Updating", "LOCK TABLES stock WRITE,Waiting for table metadata lock"})
+    @Full
     void lockOfAnotherSessionIsNamedByTheCheck(String statement, String state) throws Exception {
         Thread locks = meanwhile(0, schema -> lock(schema, statement, 15_000));
         try {
@@ -406,6 +409,7 @@ class ExternalServerIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"--seed=1", "--rate=2000/s"})
+    @Full
     void connectionKilledInMidRunIsReportedAtOnce(String load) throws Exception {
         Thread kills = meanwhile(
                 8,
