@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Secondary;
+import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
@@ -143,7 +144,7 @@ public record Anatomy(String run, List<Operation> operations, List<Control> cont
                 fold.plan().run(),
                 all,
                 results.twins().stream()
-                        .map(twin -> new Control(twin.cell(), twin.ratio(), twin.low(), twin.high()))
+                        .map(twin -> new Control(name(results, twin.cell()), twin.ratio(), twin.low(), twin.high()))
                         .toList());
     }
 
@@ -203,5 +204,13 @@ public record Anatomy(String run, List<Operation> operations, List<Control> cont
             }
         }
         return operations == 0 ? null : (Double) (micros / operations);
+    }
+
+    private static String name(Results results, String key) {
+        return results.cells().stream()
+                .filter(cell -> cell.cell().key().equals(key))
+                .findFirst()
+                .map(cell -> CellName.among(results).of(cell.cell().subject()) + " " + cell.driverName())
+                .orElse(key);
     }
 }
