@@ -199,7 +199,7 @@ class ObservedOperationTest {
                     if (own.isEmpty()) {
                         own.add(connect());
                     }
-                    if (++executed[0] < 6) {
+                    if (++executed[0] < 4) {
                         query(own.get(0));
                         query(socket);
                     } else {
