@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ class ObservedOperationTest {
     private final List<Socket> opened = new ArrayList<>();
     private ServerSocket server = unbound();
     private Relay relay = relay(server);
+
+    /** Until then, the first connection gets no answer. */
+    private volatile CountDownLatch held = new CountDownLatch(0);
 
     private static ServerSocket unbound() {
         try {
@@ -71,7 +75,7 @@ class ObservedOperationTest {
         thread.start();
     }
 
-    private static void answer(Socket client, int id) {
+    private void answer(Socket client, int id) {
         try (client) {
             client.setTcpNoDelay(true);
             OutputStream out = client.getOutputStream();
@@ -79,11 +83,16 @@ class ObservedOperationTest {
             InputStream in = client.getInputStream();
             for (byte[] packet = in.readNBytes(5); packet.length == 5; packet = in.readNBytes(5)) {
                 if (packet[4] == QUERY) {
+                    if (id == 1) {
+                        held.await();
+                    }
                     out.write(OK);
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -203,8 +212,10 @@ class ObservedOperationTest {
                         query(own.get(0));
                         query(socket);
                     } else {
+                        held = new CountDownLatch(1);
                         send(socket, QUERY);
                         query(own.get(0));
+                        held.countDown();
                         receive(socket);
                     }
                 },
