@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,9 @@ class ObservedOperationTest {
 
     /** Until then, the first connection gets no answer. */
     private volatile CountDownLatch held = new CountDownLatch(0);
+
+    /** Queries that have arrived over the first connection. */
+    private final Semaphore asked = new Semaphore(0);
 
     private static ServerSocket unbound() {
         try {
@@ -84,6 +88,7 @@ class ObservedOperationTest {
             for (byte[] packet = in.readNBytes(5); packet.length == 5; packet = in.readNBytes(5)) {
                 if (packet[4] == QUERY) {
                     if (id == 1) {
+                        asked.release();
                         held.await();
                     }
                     out.write(OK);
@@ -213,7 +218,9 @@ class ObservedOperationTest {
                         query(socket);
                     } else {
                         held = new CountDownLatch(1);
+                        asked.drainPermits();
                         send(socket, QUERY);
+                        asked.acquireUninterruptibly();
                         query(own.get(0));
                         held.countDown();
                         receive(socket);
