@@ -103,7 +103,7 @@ class WrongDriverIT {
                         "swallow",
                         "no-info"),
                 "--scenario",
-                "Transaction,TransactionBatch100,InsertBatch100,PoolAutoCommit",
+                "TransactionBatch100,InsertBatch100",
                 "--mode",
                 "text,rewrite");
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
@@ -114,15 +114,11 @@ class WrongDriverIT {
                 "wrong result: inserting rows with duplicate keys ends without an error: the driver swallows it";
         Map<String, String> reasons = reasons(ended);
         assertThat(reasons)
-                .containsEntry("none Transaction text", "ok")
                 .containsEntry("none TransactionBatch100 text", "ok")
                 .containsEntry("none TransactionBatch100 rewrite", "ok")
                 .containsEntry("none InsertBatch100 text", "ok")
-                .containsEntry("none PoolAutoCommit text", "ok")
                 .containsEntry("skip-commit TransactionBatch100 text", noRows)
                 .containsEntry("skip-commit TransactionBatch100 rewrite", noRows)
-                .containsEntry(
-                        "skip-commit PoolAutoCommit text", "per operation, the server sees 0 commits instead of 1")
                 .containsEntry("rollback-for-commit TransactionBatch100 text", noRows)
                 .containsEntry("skip-rollback TransactionBatch100 text", tooMany)
                 .containsEntry("commit-for-rollback TransactionBatch100 text", tooMany)
@@ -137,6 +133,23 @@ class WrongDriverIT {
         assertThat(reasons.get("lose-literals TransactionBatch100 rewrite"))
                 .matches("wrong result: after commit, row 1 for another session .* should be \\w+\\|0\\|7\\|1"
                         + " but is \\w+\\|0\\|0\\|0" + EVEN_LATER);
+    }
+
+    @Test
+    void transactionsAreJudgedByAnotherSession() {
+        Ended ended = explain(
+                List.of(RIGHT, "skip-commit", "skip-rollback", "commit-for-rollback"),
+                "--scenario",
+                "Transaction,PoolAutoCommit",
+                "--mode",
+                "text");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        Map<String, String> reasons = reasons(ended);
+        assertThat(reasons)
+                .containsEntry("none Transaction text", "ok")
+                .containsEntry("none PoolAutoCommit text", "ok")
+                .containsEntry(
+                        "skip-commit PoolAutoCommit text", "per operation, the server sees 0 commits instead of 1");
         assertThat(reasons.get("skip-commit Transaction text"))
                 .startsWith("wrong result: after commit, the balance for another session");
         assertThat(reasons.get("skip-rollback Transaction text"))
@@ -215,7 +228,7 @@ class WrongDriverIT {
                 "--setup",
                 dump.toString(),
                 "--mode",
-                "text,hit,default,tuned");
+                "text,hit");
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
         Map<String, String> reasons = reasons(ended);
         assertThat(reasons)
