@@ -3,16 +3,14 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
-import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.untrusted.SecretWords;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -22,7 +20,6 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code bench}: a function from arguments and two streams to an exit code. */
 @Command(
@@ -194,28 +191,8 @@ public final class Bench implements Runnable {
     }
 
     private static int badArguments(ParameterException e, String[] args) {
-        List<String> problems = new ArrayList<>();
-        String message = String.valueOf(e.getMessage());
-        for (String arg : args) {
-            message = message.replace(arg, SecretWords.masked(List.of(arg)).get(0));
-        }
-        problems.add(message);
-        CommandLine command = e.getCommandLine();
-        if (e instanceof UnmatchedArgumentException unmatched) {
-            String word = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-            Collection<String> known = word.startsWith("-")
-                    ? command.getCommandSpec().optionsMap().keySet()
-                    : command.getSubcommands().keySet();
-            String hint = LeftOut.extension(word)
-                    .map(extension -> ": this bench lacks the extension " + extension)
-                    .orElseGet(() -> Suggestion.of(word, known));
-            problems.set(0, problems.get(0) + hint);
-        }
-        Failure.Input failure = new Failure.Input(
-                "cannot understand: bench " + String.join(" ", SecretWords.masked(List.of(args))),
-                problems,
-                "See ./" + command.getCommandSpec().qualifiedName() + " --help.");
-        command.getErr().print(failure.text());
+        Failure.Input failure = NotUnderstood.failure(e, args);
+        e.getCommandLine().getErr().print(failure.text());
         return failure.exitCode().number();
     }
 
@@ -253,15 +230,22 @@ public final class Bench implements Runnable {
         return Integer.getInteger(ROWS_PROPERTY, LEAST_ROWS);
     }
 
-    /** The version that the build wrote into the jar. */
+    /** The version and the commit that the build wrote into the jar, and the JDK that runs it. */
     static final class Version implements IVersionProvider {
         @Override
-        public String[] getVersion() {
+        public String[] getVersion() throws IOException {
+            String version = Optional.ofNullable(Bench.class.getPackage().getImplementationVersion())
+                    .orElse("(not run from its jar)");
             return new String[] {
-                "bench "
-                        + Optional.ofNullable(Bench.class.getPackage().getImplementationVersion())
-                                .orElse("(not run from its jar)")
+                "bench " + version + " (commit " + commit() + ", JDK " + System.getProperty("java.version") + ")"
             };
+        }
+
+        private static String commit() throws IOException {
+            try (InputStream file = Bench.class.getResourceAsStream("commit.txt")) {
+                String commit = file == null ? "" : new String(file.readAllBytes(), StandardCharsets.UTF_8).strip();
+                return commit.isEmpty() ? "unknown" : commit;
+            }
         }
     }
 }

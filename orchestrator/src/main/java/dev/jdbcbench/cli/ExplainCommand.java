@@ -15,6 +15,7 @@ import dev.jdbcbench.untrusted.ShellWord;
 import dev.jdbcbench.usecase.Inspect;
 import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -128,6 +129,14 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
                     "the command line has a problem",
                     List.of(String.join(", ", others) + " does not fit a recording, which is only read"),
                     "For instance: bench explain " + ShellWord.quoted(file.toString()) + " --format json");
+        }
+        if (Files.notExists(file)) {
+            NotUnderstood.option(spec.commandLine(), file.toString()).ifPresent(option -> {
+                throw new Failure.Input(
+                        "cannot read the recording " + file,
+                        List.of(file + ": no such file; did you mean " + option + "?"),
+                        "bench watch --record FILE makes a recording. Without one, bench explain counts what drivers exchange.");
+            });
         }
         output.print(spec, RecordingReader.forFile(file).explained(file, output.format()));
         return ExitCode.OK.number();

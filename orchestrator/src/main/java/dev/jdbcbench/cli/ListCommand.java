@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -33,11 +35,17 @@ final class ListCommand implements Callable<Integer> {
 
     /** The kinds of lists. */
     enum What {
-        SCENARIOS,
-        DRIVERS,
-        SERVERS,
-        PROFILES,
-        RUNS;
+        SCENARIOS("operations to measure, with their modes"),
+        DRIVERS("drivers, with their versions and what they cannot do"),
+        SERVERS("servers, and where their programs come from"),
+        PROFILES("how much is measured"),
+        RUNS("runs of the results directory");
+
+        private final String meaning;
+
+        What(String meaning) {
+            this.meaning = meaning;
+        }
 
         String id() {
             return name().toLowerCase(Locale.ROOT);
@@ -67,8 +75,12 @@ final class ListCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    @Parameters(paramLabel = "scenarios|drivers|servers|profiles|runs", converter = WhatName.class)
-    private What what = What.SCENARIOS;
+    @Parameters(
+            paramLabel = "scenarios|drivers|servers|profiles|runs",
+            arity = "0..1",
+            converter = WhatName.class,
+            description = "what to list (default: what can be listed)")
+    private @Nullable What what;
 
     ListCommand(CommandContext around) {
         this.around = around;
@@ -80,7 +92,7 @@ final class ListCommand implements Callable<Integer> {
         if (what == What.RUNS && !store.exists()) {
             requireDefault();
         }
-        String listed = output.json() ? json(store) : text(store);
+        String listed = what == null ? lists() : output.json() ? json(what, store) : text(what, store);
         if (!listed.isEmpty()) {
             output.print(spec, listed);
         }
@@ -98,11 +110,21 @@ final class ListCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("there are no runs yet: ./bench run makes one");
     }
 
-    private String text(RunStore store) {
+    private String lists() {
+        if (output.json()) {
+            return Json.pretty(new Listing(
+                    SCHEMA, "lists", Arrays.stream(What.values()).map(What::id).toList()));
+        }
+        return Arrays.stream(What.values())
+                .map(list -> String.format(Locale.ROOT, "./bench list %-10s %s%n", list.id(), list.meaning))
+                .collect(Collectors.joining());
+    }
+
+    private String text(What what, RunStore store) {
         return what == What.RUNS ? RunsText.of(ListRuns.of(store, around.clock())) : Choices.text(what);
     }
 
-    private String json(RunStore store) {
+    private String json(What what, RunStore store) {
         return Json.pretty(
                 what == What.RUNS
                         ? new Listing(SCHEMA_OF_RUNS, what.id(), ListRuns.of(store, around.clock()))

@@ -2,25 +2,69 @@ package dev.jdbcbench.failure;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** "Did you mean": suggests the nearest of the known words. */
 public final class Suggestion {
+    /** So many words can be read at a glance. */
+    private static final int FEW = 15;
+
     private Suggestion() {}
 
-    /** {@code " (did you mean …?)"} when a known word is near, else a list of all. Begins with a space or is empty. */
+    /** {@code " (did you mean …?)"} when a known word is near, else a list of all, or of the three nearest if there are many. */
     public static String of(String word, Collection<String> known) {
-        if (known.isEmpty()) {
-            return "";
+        return near(word, known)
+                .map(nearest -> " (did you mean " + nearest + "?)")
+                .orElseGet(() -> known.isEmpty()
+                        ? ""
+                        : known.size() <= FEW
+                                ? " (known: " + String.join(", ", known) + ")"
+                                : " (nearest: " + String.join(", ", nearest(word, known)) + ")");
+    }
+
+    /** The known word of which a word is probably a misspelling. */
+    public static Optional<String> near(String word, Collection<String> known) {
+        String plain = plain(word);
+        return known.stream()
+                .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))))
+                .filter(nearest -> isTypo(plain, plain(nearest)));
+    }
+
+    /** With up to a third of the letters wrong it is a typo; with more, or of a single letter, it is another word. */
+    private static boolean isTypo(String word, String known) {
+        int longest = Math.max(word.length(), known.length());
+        return word.equalsIgnoreCase(known) || (longest > 1 && distance(word, known) <= Math.max(1, (longest + 1) / 3));
+    }
+
+    /** The three that share most with a word. */
+    private static List<String> nearest(String word, Collection<String> known) {
+        String plain = plain(word).toLowerCase(Locale.ROOT);
+        return known.stream()
+                .filter(candidate -> plain(candidate).length() > 1)
+                .sorted(Comparator.<String>comparingInt(
+                                candidate -> -shared(plain, plain(candidate).toLowerCase(Locale.ROOT)))
+                        .thenComparingInt(candidate -> distance(plain, plain(candidate))))
+                .limit(3)
+                .toList();
+    }
+
+    /** The length of the longest text that is part of both, if it is long enough to mean something. */
+    private static int shared(String one, String other) {
+        for (int length = Math.min(one.length(), other.length()); length > 2; length--) {
+            for (int from = 0; from + length <= one.length(); from++) {
+                if (other.contains(one.substring(from, from + length))) {
+                    return length;
+                }
+            }
         }
-        String nearest = known.stream()
-                .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-                .orElseThrow();
-        // With up to a third of the letters wrong it is a typo; with more it is another word.
-        int near = Math.max(1, (Math.max(word.length(), nearest.length()) + 1) / 3);
-        return distance(word, nearest) <= near
-                ? " (did you mean " + nearest + "?)"
-                : " (known: " + String.join(", ", known) + ")";
+        return 0;
+    }
+
+    /** Without the dashes that all options begin with. */
+    private static String plain(String word) {
+        return word.replaceFirst("^-{1,2}", "");
     }
 
     /**

@@ -28,7 +28,9 @@ final class Clients {
             HostSpec host = inputs.hosts().hosts().get(name);
             if (host == null) {
                 problems.add(OPTION + ": no host of the hosts file is called " + name
-                        + Suggestion.of(name, inputs.hosts().hosts().keySet()));
+                        + (name.matches("[0-9]+")
+                                ? "; --threads " + name + " measures with that many connections"
+                                : Suggestion.of(name, inputs.hosts().hosts().keySet())));
                 continue;
             }
             found.stream()

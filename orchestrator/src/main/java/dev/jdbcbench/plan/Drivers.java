@@ -3,7 +3,6 @@ package dev.jdbcbench.plan;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.DriverCatalogue;
-import dev.jdbcbench.failure.Suggestion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +58,7 @@ final class Drivers {
             DriverSpec spec = known.get(parts[0]);
             LocalJar build = inputs.localJars().get(word);
             if (spec == null) {
-                problems.add("--driver: no driver is called " + parts[0] + Suggestion.of(parts[0], known.keySet()));
+                problems.add("--driver: no driver is called " + parts[0] + DriverWords.hint(word, known.keySet()));
             } else if (build == null
                     && parts.length == 2
                     && !VERSION.matcher(parts[1]).matches()) {

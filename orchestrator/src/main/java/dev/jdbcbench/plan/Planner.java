@@ -9,6 +9,7 @@ import dev.jdbcbench.driver.EncryptionOptions;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.failure.Synonyms;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
@@ -303,7 +304,11 @@ public final class Planner {
                 : request.where().servers()) {
             ServerSpec spec = known.get(label);
             if (spec == null) {
-                problems.add("--server: no server is called " + label + Suggestion.of(label, known.keySet()));
+                problems.add("--server: no server is called " + label
+                        + Synonyms.ofDriver(label)
+                                .filter(answer -> answer.contains(" "))
+                                .map(answer -> "; " + answer)
+                                .orElseGet(() -> Suggestion.of(label, known.keySet())));
             } else if (inputs.install()
                     .filter(install -> !install.offers(spec.kind()))
                     .isPresent()) {

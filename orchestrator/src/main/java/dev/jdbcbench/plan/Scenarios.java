@@ -2,6 +2,7 @@ package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.failure.Synonyms;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.scenario.OltpTables;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -265,7 +266,10 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             Mode.of(id)
                     .ifPresentOrElse(
                             found::add,
-                            () -> problems.add("--mode: no mode is called " + id + Suggestion.of(id, known)));
+                            () -> problems.add("--mode: no mode is called " + id
+                                    + Synonyms.ofMode(id)
+                                            .map(answer -> "; " + answer)
+                                            .orElseGet(() -> Suggestion.of(id, known))));
         }
         return List.copyOf(found);
     }

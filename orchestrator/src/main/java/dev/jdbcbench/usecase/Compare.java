@@ -2,9 +2,11 @@ package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.plan.DriverWords;
 import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.Report;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code compare}: compares a candidate with its base, either two drivers or two runs. */
 public final class Compare {
@@ -62,11 +65,25 @@ public final class Compare {
     public boolean ofDrivers(List<String> two, Request.Where where) {
         Set<String> own =
                 Inputs.hosts(Request.of(where), here.reading()).drivers().keySet();
+        Set<String> known = Stream.concat(
+                        own.stream(), DriverCatalogue.all().stream().map(DriverKind::id))
+                .collect(Collectors.toSet());
+        RunStore store = new RunStore(here.results());
+        List<String> meant = two.stream()
+                .filter(word -> !known.contains(word.split("@", 2)[0]))
+                .flatMap(word -> DriverWords.meant(word, known).stream().map(answer -> word + ": " + answer))
+                .filter(answer ->
+                        two.stream().noneMatch(word -> store.find(word).isPresent()))
+                .toList();
+        if (!meant.isEmpty()) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    meant,
+                    "Name two drivers, like mariadb@3.5.9 mariadb@3.5.10, or two runs; ./bench list runs shows them.");
+        }
         List<Boolean> drivers = two.stream()
                 .map(word -> word.split("@", 2)[0])
-                .map(id -> own.contains(id)
-                        || DriverCatalogue.all().stream()
-                                .anyMatch(kind -> kind.id().equals(id)))
+                .map(known::contains)
                 .distinct()
                 .toList();
         if (drivers.size() > 1) {

@@ -94,7 +94,7 @@ public class BenchTest {
         Ended ended = bench("@" + words);
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
-        assertThat(ended.err()).contains("Unmatched argument", "@" + words);
+        assertThat(ended.err()).contains("there is no command", "@" + words);
         assertThat(bench("list", "@" + words).err()).contains("@" + words);
     }
 

@@ -234,7 +234,7 @@ class CompareCommandTest {
                 "mariadb@x.y mariadb | x.y is not a version of mariadb",
                 "mariadb@3.5.9 mariadb --counts-only | --counts-only and --no-counts need --fail-above",
                 "mariadb@3.5.9 mariadb --gate 5% --counts-only --no-counts | exclude each other",
-                "aaaa | requires at least 2 values",
+                "aaaa | BASE CANDIDATE: 1 of 2 is there",
             })
     void mistakesAreNamed(String words, String said) {
         Ended ended = compare(words.strip().split(" "));

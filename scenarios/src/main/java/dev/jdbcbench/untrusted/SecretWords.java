@@ -1,5 +1,6 @@
 package dev.jdbcbench.untrusted;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -123,8 +124,11 @@ public final class SecretWords {
 
     /** The words of a command line for display, with {@code ***} in place of those that look secret. */
     public static List<String> masked(List<String> words) {
-        return words.stream()
-                .map(word -> inText(word).isPresent() ? "***" : word)
-                .toList();
+        List<String> shown = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            boolean value = i > 0 && words.get(i - 1).startsWith("--") && isKey(words.get(i - 1));
+            shown.add(value || inText(words.get(i)).isPresent() ? "***" : words.get(i));
+        }
+        return List.copyOf(shown);
     }
 }

@@ -1,0 +1,232 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.failure.Synonyms;
+import dev.jdbcbench.plan.DriverWords;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.scenario.ScenarioCatalogue;
+import dev.jdbcbench.untrusted.SecretWords;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What to say about a command line that cannot be parsed: what is wrong in it, and which words bench has instead. */
+final class NotUnderstood {
+    private static final Pattern TOO_FEW = Pattern.compile(
+            "positional parameter at index [^(]*\\((.*)\\) requires at least ([0-9]+) values, but only ([0-9]+) .*");
+    private static final Pattern NO_SUBCOMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.");
+    private static final Pattern BAD_VALUE =
+            Pattern.compile("Invalid value for positional parameter at index [0-9]+ \\([^)]*\\): (.*)");
+    /** A number, or an argument of a JVM. */
+    private static final Pattern NO_OPTION = Pattern.compile("-([0-9.]|X|D).*");
+
+    private static final Pattern HOST_FILE = Pattern.compile(".+\\.ya?ml");
+
+    /** Commands that are about hosts, so an unknown word is probably the name of one. */
+    private static final Set<String> OF_HOSTS = Set.of("check", "ping", "provision", "clean");
+
+    private final CommandLine command;
+    private final List<String> args;
+
+    private NotUnderstood(CommandLine command, List<String> args) {
+        this.command = command;
+        this.args = args;
+    }
+
+    static Failure.Input failure(ParameterException e, String[] args) {
+        return new NotUnderstood(e.getCommandLine(), List.of(args)).failure(e);
+    }
+
+    private Failure.Input failure(ParameterException e) {
+        String help = "See " + path() + " --help.";
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            return unmatched(unmatched.getUnmatched(), help);
+        }
+        String message = String.valueOf(e.getMessage());
+        Matcher subcommand = NO_SUBCOMMAND.matcher(message);
+        if (subcommand.matches()) {
+            String word = shown(subcommand.group(1));
+            return new Failure.Input(
+                    "there is no command " + word, List.of(word + ofCommand(word)), "See ./bench help.");
+        }
+        for (String arg : args) {
+            message = message.replace(arg, shown(arg));
+        }
+        Matcher few = TOO_FEW.matcher(message);
+        return new Failure.Input(
+                "cannot understand: bench " + String.join(" ", SecretWords.masked(args)),
+                List.of(
+                        few.matches()
+                                ? few.group(1) + ": " + few.group(3) + " of " + few.group(2) + " is there"
+                                : BAD_VALUE.matcher(message).replaceFirst("$1")),
+                help);
+    }
+
+    private Failure.Input unmatched(List<String> words, String help) {
+        List<String> options = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            String[] parts = words.get(i).split("=", 2);
+            String word = shown(parts[0]);
+            if (isOption(word)) {
+                String value = parts.length == 2 ? parts[1] : "";
+                if (value.isEmpty() && i + 1 < words.size() && follows(words, i) && !isOption(words.get(i + 1))) {
+                    value = words.get(++i);
+                }
+                options.add(word);
+                answers.add(word + ofOption(word, shown(value)));
+            } else if (!isRoot() || others.isEmpty()) { // what follows an unknown command belongs to it
+                String other = shown(words.get(i));
+                others.add(other);
+                answers.add(other + (isRoot() ? ofCommand(other) : ofPlainWord(other)));
+            }
+        }
+        return new Failure.Input(
+                isRoot() && !others.isEmpty()
+                        ? "there is no command " + others.get(0)
+                        : path().substring(2) + " has no "
+                                + (options.isEmpty()
+                                        ? "parameter " + others.get(0)
+                                        : (options.size() == 1 ? "option " : "options ") + String.join(", ", options)),
+                answers.stream().distinct().toList(),
+                help);
+    }
+
+    private boolean isRoot() {
+        return command.getParent() == null;
+    }
+
+    private String path() {
+        return "./" + command.getCommandSpec().qualifiedName();
+    }
+
+    /** Whether the next unknown word stands right behind this one, so it is probably its value. */
+    private boolean follows(List<String> words, int i) {
+        int at = args.indexOf(words.get(i));
+        return at >= 0 && at + 1 < args.size() && args.get(at + 1).equals(words.get(i + 1));
+    }
+
+    private static boolean isOption(String word) {
+        return word.startsWith("-")
+                && word.length() > 1
+                && !NO_OPTION.matcher(word).matches();
+    }
+
+    private static String shown(String word) {
+        return SecretWords.masked(List.of(word)).get(0);
+    }
+
+    private String ofOption(String word, String value) {
+        Optional<String> answer = LeftOut.extension(word)
+                .map(extension -> "this bench lacks the extension " + extension)
+                .or(() ->
+                        Synonyms.ofOption(command.getCommandName(), word, value).map(this::withOwners))
+                .or(() -> owners(word).map(owners -> "an option of " + owners));
+        Collection<String> known = command.getCommandSpec().optionsMap().keySet();
+        return answer.map(text -> ": " + text).orElseGet(() -> Suggestion.of(word, known));
+    }
+
+    /** Adds which commands have the first option that an answer proposes, if this one lacks it. */
+    private String withOwners(String answer) {
+        Matcher option = Pattern.compile("^--[a-z-]+").matcher(answer);
+        if (!option.find() || command.getCommandSpec().optionsMap().containsKey(option.group())) {
+            return answer;
+        }
+        return owners(option.group())
+                .map(owners -> answer + " (an option of " + owners + ")")
+                .orElse(answer);
+    }
+
+    /** The commands that have an option. */
+    private static Optional<String> owners(String option) {
+        Map<String, CommandLine> commands =
+                Bench.commandLine(CommandContext.plain()).getSubcommands();
+        List<String> owners = commands.entrySet().stream()
+                .filter(each -> each.getValue().getCommandSpec().optionsMap().containsKey(option))
+                .map(Map.Entry::getKey)
+                .toList();
+        return owners.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        owners.stream().limit(3).collect(Collectors.joining(", ")) + (owners.size() > 3 ? " …" : ""));
+    }
+
+    private static String ofCommand(String word) {
+        return LeftOut.extension(word)
+                .map(extension -> "this bench lacks the extension " + extension)
+                .or(() -> Synonyms.ofCommand(word))
+                .or(() -> Suggestion.near(word, Commands.names()).isPresent()
+                        ? Optional.empty()
+                        : scenario(word).map(scenario -> "./bench run --scenario " + scenario))
+                .map(answer -> ": " + answer)
+                .orElseGet(() -> Suggestion.of(word, Commands.names()));
+    }
+
+    /** The option for a word that a command takes for the name of a file, and no file has it; empty for other words. */
+    static Optional<String> option(CommandLine command, String word) {
+        String answer = new NotUnderstood(command, List.of()).ofPlainWord(word);
+        return Optional.of(answer.substring(2)).filter(text -> text.startsWith("--"));
+    }
+
+    /** A word that is no option, at a command that takes none, or not so many. */
+    private String ofPlainWord(String word) {
+        Collection<String> options = command.getCommandSpec().optionsMap().keySet();
+        List<String> drivers =
+                DriverCatalogue.all().stream().map(DriverKind::id).toList();
+        if (word.equals("help")) {
+            return ": " + path() + " --help";
+        }
+        if (options.contains("--driver")) {
+            if (drivers.contains(word.split("@", 2)[0])) {
+                return ": --driver " + word;
+            }
+            Optional<String> scenario = scenario(word);
+            if (scenario.isPresent() && !OF_HOSTS.contains(command.getCommandName())) {
+                return ": --scenario " + scenario.get();
+            }
+            Optional<String> meant = DriverWords.meant(word, drivers);
+            if (meant.isPresent()) {
+                return ": --driver names drivers; " + meant.get();
+            }
+            if (Topology.of(word).isPresent()) {
+                return ": --topology " + word;
+            }
+            if (word.endsWith(".sql")) {
+                return ": --sql " + word;
+            }
+            if (HOST_FILE.matcher(word).matches()) {
+                return ": --hosts " + word;
+            }
+        }
+        if (options.contains("--to")) {
+            return ": --to " + (word.matches("[0-9]+") ? "127.0.0.1:" : "") + word;
+        }
+        return OF_HOSTS.contains(command.getCommandName())
+                ? ": --db-host " + word
+                : ": options say what to do, like --driver mariadb or --scenario Select1Row";
+    }
+
+    private static Optional<String> scenario(String word) {
+        int colon = word.indexOf(':');
+        String name = (colon < 0 ? word : word.substring(0, colon)).replace("_", "");
+        return Suggestion.near(
+                        name,
+                        ScenarioCatalogue.ENTRIES.stream()
+                                .map(ScenarioCatalogue.Entry::id)
+                                .toList())
+                .map(scenario -> scenario + (colon < 0 ? "" : word.substring(colon)));
+    }
+}

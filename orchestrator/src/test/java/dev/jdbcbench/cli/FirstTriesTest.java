@@ -1,0 +1,144 @@
+package dev.jdbcbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.run.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What people type from the habits of other tools, and the answer that leads on. */
+class FirstTriesTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "run --time 30; --budget 30s",
+                "run --time=10m; --budget 10m",
+                "run --duration 30s; --budget 30s",
+                "run --runs 5; --groups 5",
+                "run -t 4; --threads 4",
+                "run -c 8; --threads 8",
+                "run -n 5; --groups 5",
+                "run -f 1 -i 5 -wi 7; --forks 1",
+                "run -f 1 -i 5 -wi 7; --iterations 5",
+                "run -f 1 -i 5 -wi 7; warm-up needs no setting",
+                "run --warmup 5; warm-up needs no setting",
+                "run --json; results.json is in the run's directory",
+                "run --export-json out.json; ./bench report --format json --out out.json",
+                "run --output out.json; everything is in the run's directory",
+                "collect --json; --format json --out results.json",
+                "run --url jdbc:mysql://db1/x; `install: external`",
+                "run --host db1; --db-host db1",
+                "run --user root; a hosts file",
+                "run --port 3306; a hosts file",
+                "run --password x; a password is never taken from the command line",
+                "explain --rtt 20ms; ./bench collect --rtt 20ms",
+                "run --mysql-host=db1; --db-host db1",
+                "run --scenarios Do1; did you mean --scenario?",
+                "run --good 3.5.3; nearest: ",
+                "run --fail-above 5%; an option of compare, bisect",
+                "explain --time 30; (an option of run",
+                "bisect mariadb@3.5.3..3.5.8; --driver mariadb@3.5.3..3.5.8",
+                "bisect --good 3.5.3 --bad 3.5.8; --driver mariadb@3.5.3..3.5.11",
+                "bisect --good 3.5.3 --bad 3.5.8; --driver mariadb@3.5.0..3.5.8",
+                "check db1; --db-host db1",
+                "run Select1Row; --scenario Select1Row",
+                "run oltp_read_only; --scenario OltpReadOnly",
+                "run mariadb:4.0.0; mariadb@4.0.0",
+                "run distant; --topology distant",
+                "run help; ./bench run --help",
+                "compare mariadb@3.5.9; BASE CANDIDATE: 1 of 2 is there",
+                "compare a.jar b.jar; mariadb@a.jar",
+                "compare mariadb:3.5.9 mariadb:3.5.10; mariadb@3.5.9",
+                "help rnu; did you mean run?",
+                "ls; ./bench list",
+                "race; ./bench run",
+                "prepare; ./bench provision",
+                "init; nothing needs to be set up",
+                "version; ./bench --version",
+                "rnu; did you mean run?",
+                "oltp_read_only run; ./bench run --scenario OltpReadOnly",
+                "run --driver mariadb:4.0.0; a version follows @: mariadb@4.0.0",
+                "run --driver mariadb-4.0.0; mariadb@4.0.0",
+                "run --driver org.mariadb.jdbc:mariadb-java-client:4.0.0; mariadb@4.0.0",
+                "run --driver mysql:mysql-connector-java:8.0.28; mysql@8.0.28",
+                "run --driver com.mysql:mysql-connector-j; write mysql",
+                "run --driver org.example:driver:1.0; docs/how-to/own-jar.md",
+                "run --driver target/my-mysql.jar; mysql@target/my-mysql.jar",
+                "run --driver postgresql; drivers of MySQL's protocol",
+                "run --driver mysql-connector-j@9.7.0; write mysql@9.7.0",
+                "run --driver mariadb,mariadb; named twice",
+                "run --server postgres; drivers of MySQL's protocol",
+                "run --clients 8; --threads 8",
+                "run -d mariadb; --budget 30m",
+                "run -jvmArgs -Xmx2g; --jvm-args -Xmx2g",
+                "run --mode prepared; are hit",
+                "explain mariadb; did you mean --driver mariadb?",
+                "explain Select1Row:text; did you mean --scenario Select1Row:text?",
+                "list all; all cannot be listed (known: scenarios",
+            })
+    void habitOfAnotherToolIsAnswered(String line, String answer) {
+        Ended ended = bench(line.split(" "));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).contains(answer);
+        assertThat(ended.err().lines()).allMatch(text -> text.length() <= 320);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"xyzzy", "run --xyzzy", "run --scenario xyzzy", "help xyzzy"})
+    void unknownWordIsAnsweredWithTheNearestThree(String line) {
+        Ended ended = bench(line.split(" "));
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).containsPattern("\\(nearest: [^ ,]+, [^ ,]+, [^ ,]+\\)");
+    }
+
+    @Test
+    void valueOfAPasswordIsNotPrinted() {
+        for (String line :
+                List.of("run --password planted", "run --mysql-password=planted", "--password planted run")) {
+            Ended ended = bench(line.split(" "));
+            assertThat(ended.code()).isEqualTo(2);
+            assertThat(ended.err()).doesNotContain("planted");
+        }
+    }
+
+    @Test
+    void listAloneListsWhatCanBeListed() {
+        Ended ended = bench("list");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out())
+                .contains("bench list scenarios", "bench list drivers", "bench list servers", "bench list profiles")
+                .contains("bench list runs");
+        assertThat(Json.read(bench("list", "--format", "json").out(), JsonNode.class)
+                        .at("/items")
+                        .size())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void versionNamesCommitAndJdk() {
+        assertThat(bench("--version").out())
+                .contains("JDK " + System.getProperty("java.version"))
+                .containsPattern("commit ([0-9a-f]{12}(-dirty)?|unknown)");
+    }
+
+    private Ended bench(String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Bench.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private record Ended(int code, String out, String err) {}
+}
