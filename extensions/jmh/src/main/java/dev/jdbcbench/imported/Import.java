@@ -118,12 +118,25 @@ final class Import {
         return unpacked.toByteArray();
     }
 
-    /** Decodes text. Windows shells write UTF-16 with a byte order mark; anything else is UTF-8. */
+    /** Whether the first letters are ASCII in UTF-16, with each letter at this offset of its pair of bytes. */
+    private static boolean isPlain(byte[] bytes, int letter) {
+        for (int i = 0; i < 8; i += 2) {
+            if (i + 1 >= bytes.length || bytes[i + letter] <= 0 || bytes[i + 1 - letter] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Decodes text. Windows shells write UTF-16, mostly with a byte order mark; anything else is UTF-8. */
     private static String decoded(byte[] bytes) {
         boolean littleEndian = bytes.length > 1 && (bytes[0] & 0xff) == 0xff && (bytes[1] & 0xff) == 0xfe;
         boolean bigEndian = bytes.length > 1 && (bytes[0] & 0xff) == 0xfe && (bytes[1] & 0xff) == 0xff;
-        boolean marked = littleEndian || bigEndian;
-        Charset charset = marked ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8;
+        Charset charset = littleEndian || bigEndian
+                ? StandardCharsets.UTF_16
+                : isPlain(bytes, 0)
+                        ? StandardCharsets.UTF_16LE
+                        : isPlain(bytes, 1) ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
         String text = new String(bytes, charset);
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }

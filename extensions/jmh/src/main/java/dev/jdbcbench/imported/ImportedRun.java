@@ -104,7 +104,7 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
         if (cells.elsewhere() > 0) {
             why.add(origin.file() + ":1: by their parameter topology, all of its cells belong to the other topology");
         } else if (log.benchmarks().isEmpty() && log.problems().isEmpty()) {
-            why.add(origin.file() + ":1: it has the table at the end, but no iterations before it");
+            why.add(origin.file() + ":1: a table of results has no iterations; JMH's JSON has: -rf json");
         }
         why.addAll(problems(log, cells, origin.file()));
         return new Failure.Input(

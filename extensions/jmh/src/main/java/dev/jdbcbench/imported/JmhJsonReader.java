@@ -66,10 +66,13 @@ final class JmhJsonReader {
         try (JsonParser parser = MAPPER.createParser(text)) {
             // Several lists stand in one file when the results of several calls were appended.
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                if (token != JsonToken.START_ARRAY) {
+                if (token == JsonToken.START_OBJECT) {
+                    result(parser); // one alone, or one a line
+                } else if (token == JsonToken.START_ARRAY) {
+                    list(parser);
+                } else {
                     throw problem(parser.currentTokenLocation().getLineNr(), "not a list of results");
                 }
-                list(parser);
             }
         } catch (UnexpectedEndOfInputException e) {
             if (benchmarks.isEmpty()) {
@@ -87,15 +90,19 @@ final class JmhJsonReader {
 
     private void list(JsonParser parser) {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            int line = parser.currentTokenLocation().getLineNr();
-            JsonNode result = parser.readValueAsTree();
-            Optional<String> why = unreadable(result);
-            if (why.isPresent()) {
-                problems.add(new Problem(line, why.get()));
-            } else {
-                benchmarks.add(benchmark(line, result));
-                requireRoom(line, benchmarks);
-            }
+            result(parser);
+        }
+    }
+
+    private void result(JsonParser parser) {
+        int line = parser.currentTokenLocation().getLineNr();
+        JsonNode result = parser.readValueAsTree();
+        Optional<String> why = unreadable(result);
+        if (why.isPresent()) {
+            problems.add(new Problem(line, why.get()));
+        } else {
+            benchmarks.add(benchmark(line, result));
+            requireRoom(line, benchmarks);
         }
     }
 

@@ -294,6 +294,13 @@ final class JmhLogParser {
     private Failure.Input noLog(List<String> lines) {
         String first =
                 lines.stream().filter(line -> !line.isBlank()).findFirst().orElse("");
+        Optional<String> format = JmhText.formatWithoutIterations(first);
+        if (format.isPresent()) {
+            return new Failure.Input(
+                    "there is nothing to import in " + name,
+                    List.of(name + ":1: JMH's " + format.get() + " has no iterations; its JSON has: -rf json"),
+                    "Measure with -rf json -rff FILE, or keep the console output: java -jar benchmarks.jar | tee FILE.");
+        }
         return new Failure.Input(
                 "cannot read " + name + " as a JMH log",
                 List.of(name + ":1: " + (first.isEmpty() ? "it is empty" : "no line is one of JMH's")),

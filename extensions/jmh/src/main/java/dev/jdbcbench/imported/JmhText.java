@@ -62,7 +62,17 @@ final class JmhText {
     private static final Pattern PERCENTILE = Pattern.compile("\\s*p\\((" + NUMBER + ")\\) = +(" + NUMBER + ") \\S+");
     private static final String EXPONENTS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
 
+    private static final Pattern CSV = Pattern.compile("\"?Benchmark\"?[,;]\"?Mode\"?[,;]");
+
     private JmhText() {}
+
+    /** The name of a format of JMH's ({@code -rf}) that has only scores, by the first line of a file. */
+    static Optional<String> formatWithoutIterations(String first) {
+        if (CSV.matcher(first).lookingAt()) {
+            return Optional.of(first.contains(";") ? "CSV with semicolons" : "CSV");
+        }
+        return first.startsWith("\\begin{tabular}") ? Optional.of("table for LaTeX") : Optional.empty();
+    }
 
     /** The value of an iteration with its unit. */
     static Optional<Score> iteration(String text) {

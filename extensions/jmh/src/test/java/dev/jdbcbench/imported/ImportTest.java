@@ -191,11 +191,16 @@ class ImportTest {
                 windows,
                 "\ufeff" + new String(log, java.nio.charset.StandardCharsets.UTF_8).replace("\n", "\r\n"),
                 java.nio.charset.StandardCharsets.UTF_16LE);
-        for (Path file : List.of(packed, windows)) {
+        Path unmarked = directory.resolve("unmarked.txt");
+        Files.writeString(
+                unmarked,
+                new String(log, java.nio.charset.StandardCharsets.UTF_8),
+                java.nio.charset.StandardCharsets.UTF_16LE);
+        for (Path file : List.of(packed, windows, unmarked)) {
             assertThat(imported(file, "local").code()).isZero();
         }
         assertThat(new RunStore(results()).newestFirst())
-                .hasSize(2)
+                .hasSize(3)
                 .allSatisfy(run -> assertThat(run.read().results().cells()).hasSize(4));
     }
 
@@ -240,7 +245,11 @@ class ImportTest {
             value = {
                 "hello | old.txt:1: no line is one of JMH's",
                 "[ { | old.txt:1: it ends in the middle",
-                "[] | old.txt:1: it has no results"
+                "[] | old.txt:1: it has no results",
+                "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\" | old.txt:1: JMH's CSV has no iterations; its JSON has: -rf json",
+                "\"Benchmark\";\"Mode\";\"Threads\" | old.txt:1: JMH's CSV with semicolons has no iterations; its JSON has: -rf json",
+                "Benchmark  Mode  Cnt  Score   Error  Units | old.txt:1: a table of results has no iterations; JMH's JSON has: -rf json",
+                "\\begin{tabular}{ll} | old.txt:1: JMH's table for LaTeX has no iterations; its JSON has: -rf json"
             })
     void foreignFileExitsWith2WithoutARun(String text, String problem) throws IOException {
         Path file = directory.resolve("old.txt");

@@ -454,7 +454,8 @@ class ImportedRunTest {
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
-                                .isEqualTo("table.txt:1: it has the table at the end, but no iterations before it"));
+                                .isEqualTo(
+                                        "table.txt:1: a table of results has no iterations; JMH's JSON has: -rf json"));
     }
 
     @Test

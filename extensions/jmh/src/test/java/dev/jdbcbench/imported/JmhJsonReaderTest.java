@@ -157,7 +157,7 @@ class JmhJsonReaderTest {
             quoteCharacter = '~',
             value = {
                 "[] | 1: it has no results",
-                "{ \"benchmark\": \"a.b\" } | 1: not a list of results",
+                "{ \"benchmark\": \"a.b\" } | 1: a.b has no \"primaryMetric\"",
                 "[{ | 1: it ends in the middle, before the first complete result",
                 "[ {} ] | 1: a result without \"benchmark\"",
                 "[ { \"benchmark\": \"a.b\" } ] | 1: a.b has no \"primaryMetric\"",
@@ -191,6 +191,21 @@ class JmhJsonReaderTest {
         String list =
                 "[{\"benchmark\": \"a.B.%s\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", \"rawData\": [[2.0]]}}]\n";
         assertThat(JmhLog.read("two.json", list.formatted("m") + list.formatted("n"))
+                        .benchmarks())
+                .extracting(Benchmark::name)
+                .containsExactly("a.B.m", "a.B.n");
+    }
+
+    /** Scripts that pass results on often take them out of their list, or write one a line. */
+    @Test
+    void resultsWithoutAListAreRead() {
+        String result =
+                "{\"benchmark\": \"a.B.%s\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", \"rawData\": [[2.0]]}}\n";
+        assertThat(JmhLog.read("one.json", result.formatted("m")).benchmarks())
+                .singleElement()
+                .satisfies(benchmark ->
+                        assertThat(benchmark.forks().get(0).measured()).containsExactly(2.0));
+        assertThat(JmhLog.read("lines.json", result.formatted("m") + result.formatted("n"))
                         .benchmarks())
                 .extracting(Benchmark::name)
                 .containsExactly("a.B.m", "a.B.n");

@@ -357,6 +357,33 @@ class JmhLogTest {
                 .isEqualTo(log);
     }
 
+    /** GitHub and GitLab colour lines, GitLab marks sections, and compose mixes the lines of all containers. */
+    @Test
+    void linesOfOthersInBetweenAreIgnored() {
+        List<String> github =
+                new ArrayList<>(List.of("2026-08-15T09:00:00.0000001Z ##[group]Run java -jar benchmarks.jar"));
+        List<String> gitlab =
+                new ArrayList<>(List.of("section_start:1560896352:jmh\r\u001b[0K\u001b[36;1mJMH\u001b[0;m"));
+        List<String> compose = new ArrayList<>();
+        List<String> application = new ArrayList<>();
+        for (String line : lines) {
+            github.add("2026-08-15T09:00:0" + github.size() % 10 + "." + (1000000 + github.size()) + "Z \u001b[32m"
+                    + line + "\u001b[0m");
+            gitlab.add("\u001b[0;m" + line + "\u001b[0;m");
+            compose.add("\u001b[36mbench-1    |\u001b[0m " + line);
+            compose.add("\u001b[33mmariadb-1  |\u001b[0m 2026-08-15  9:00:00 0 [Note] ready for connections");
+            application.add(line);
+            application.add(
+                    "09:00:00.123 [main] DEBUG c.z.h.p.HikariPool - HikariPool-1 - Pool stats (total=10, active=1)");
+        }
+        for (List<String> mixed : List.of(github, gitlab, compose, application)) {
+            assertThat(JmhLog.read("log.txt", mixed).benchmarks())
+                    .as(mixed.get(1))
+                    .extracting(Benchmark::forks)
+                    .isEqualTo(log.benchmarks().stream().map(Benchmark::forks).toList());
+        }
+    }
+
     @Test
     void prefixesMayDifferInTheirDigits() {
         List<String> timed = new ArrayList<>();
@@ -382,7 +409,7 @@ class JmhLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[\n  {\n    \"jmhVersion\" : \"1.37\",", "\"Benchmark\",\"Mode\",\"Threads\"", "hello"})
+    @ValueSource(strings = {"[\n  {\n    \"jmhVersion\" : \"1.37\",", "hello"})
     void otherTextIsNotALog(String text) {
         assertThatThrownBy(() -> JmhLog.read("log.txt", text.lines().toList()))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
