@@ -1,8 +1,10 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.ObservedOperation.Observed;
-import dev.jdbcbench.agent.RoundTripCount.Watched;
-import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.agent.traffic.Relay;
+import dev.jdbcbench.agent.traffic.RoundTripCount;
+import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;
+import dev.jdbcbench.agent.traffic.Traffic.Kind;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;

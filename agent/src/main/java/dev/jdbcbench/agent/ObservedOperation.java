@@ -1,6 +1,9 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.agent.RoundTripCount.Watched;
+import dev.jdbcbench.agent.traffic.OwnConnections;
+import dev.jdbcbench.agent.traffic.Relay;
+import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;
+import dev.jdbcbench.agent.traffic.Traffic;
 import dev.jdbcbench.load.Unit;
 import java.time.Duration;
 import java.util.ArrayList;

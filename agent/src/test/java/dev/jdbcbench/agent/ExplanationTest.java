@@ -2,10 +2,12 @@ package dev.jdbcbench.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.agent.ClientCommands.Asked;
-import dev.jdbcbench.agent.RoundTripCount.Watched;
-import dev.jdbcbench.agent.Traffic.Chunk;
-import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.agent.traffic.ClientCommands.Asked;
+import dev.jdbcbench.agent.traffic.RoundTripCount;
+import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;
+import dev.jdbcbench.agent.traffic.Traffic;
+import dev.jdbcbench.agent.traffic.Traffic.Chunk;
+import dev.jdbcbench.agent.traffic.Traffic.Kind;
 import dev.jdbcbench.event.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;

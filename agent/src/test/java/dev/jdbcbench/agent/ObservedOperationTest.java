@@ -3,7 +3,9 @@ package dev.jdbcbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.agent.ObservedOperation.Observed;
-import dev.jdbcbench.agent.RoundTripCount.Watched;
+import dev.jdbcbench.agent.traffic.Relay;
+import dev.jdbcbench.agent.traffic.RoundTripCount;
+import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;
 import dev.jdbcbench.event.Exchange;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
 import dev.jdbcbench.wire.Command;
 import dev.jdbcbench.wire.Packets;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Parses the commands that a client sends over one connection of the MariaDB and MySQL protocol. Not thread safe. */
-final class ClientCommands implements Packets.Receiver {
+public final class ClientCommands implements Packets.Receiver {
     /** A client requests TLS with a packet that contains only the fixed part of the handshake response. */
     private static final int TLS_REQUEST_LENGTH = 32;
 
@@ -66,7 +66,7 @@ final class ClientCommands implements Packets.Receiver {
      * @param any whether the server has to answer it
      * @param commands number of commands with an answer that begin in it; 0 if it is encrypted
      */
-    record Asked(boolean any, int commands) {}
+    public record Asked(boolean any, int commands) {}
 
     /** Parses the next bytes. */
     Asked read(ByteBuffer bytes) {

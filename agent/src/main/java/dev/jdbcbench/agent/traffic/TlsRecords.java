@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
 import java.nio.ByteBuffer;
 

@@ -1,8 +1,8 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.agent.traffic.Traffic.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

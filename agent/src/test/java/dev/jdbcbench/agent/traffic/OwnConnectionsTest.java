@@ -1,10 +1,10 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.agent.ClientCommands.Asked;
-import dev.jdbcbench.agent.Traffic.Chunk;
-import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.agent.traffic.ClientCommands.Asked;
+import dev.jdbcbench.agent.traffic.Traffic.Chunk;
+import dev.jdbcbench.agent.traffic.Traffic.Kind;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.load.Unit;
@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param longest operations over the longest path
  * @param shortest operations over the shortest path
  */
-record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched> shortest) {
-    RoundTripCount {
+public record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched> shortest) {
+    public RoundTripCount {
         others = List.copyOf(others);
         longest = List.copyOf(longest);
         shortest = List.copyOf(shortest);
     }
 
     /** One observed operation. */
-    record Watched(Traffic traffic, double millis) {
+    public record Watched(Traffic traffic, double millis) {
         /** Operations that send the same wait equally often. */
         private Object sent() {
             return traffic.readable() ? traffic.commands() : traffic.bytes(Traffic.Kind.UP);
@@ -34,7 +34,7 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
     }
 
     /** The number of waits. */
-    double count() {
+    public double count() {
         Map<Object, Integer> fewest = fewest();
         return Summary.of(longest.stream()
                         .mapToDouble(one -> fewest.get(one.sent()))
@@ -53,7 +53,7 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
     }
 
     /** All observed operations. */
-    List<Watched> all() {
+    public List<Watched> all() {
         List<Watched> all = new ArrayList<>(others);
         all.addAll(longest);
         all.addAll(shortest);
@@ -61,12 +61,12 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
     }
 
     /** The second count. Compares the shortest operations, because disturbances only ever lengthen an operation. */
-    double slope() {
+    public double slope() {
         return (quantile(longest, 0) - quantile(shortest, 0)) / differenceMillis();
     }
 
     /** The uncertainty of the second count; 0 if there is nothing to compute it from, as with one operation over a path. */
-    double halfWidth() {
+    public double halfWidth() {
         return Math.hypot(jitter(longest), jitter(shortest)) / differenceMillis();
     }
 
@@ -77,12 +77,12 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
     }
 
     /** Whether both ways lead to the same number, and the second is precise enough to have found another one. */
-    boolean confirmed() {
+    public boolean confirmed() {
         return !varies() && repeated() && off() + halfWidth() <= tolerance();
     }
 
     /** Whether the number is not known, because the observations contradict each other. */
-    boolean doubtful() {
+    public boolean doubtful() {
         return varies() || !repeated() && !oneByOne() || contradicted() && !oneByOne();
     }
 
@@ -114,7 +114,7 @@ record RoundTripCount(List<Watched> others, List<Watched> longest, List<Watched>
 
     /** What has to be said about the count; null if it is confirmed, or nothing contradicts it. */
     @Nullable
-    String remark() {
+    public String remark() {
         if (varies()) {
             return "not the same in all of the " + all().size() + " operations: the median is shown";
         }

@@ -1,7 +1,7 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
-import dev.jdbcbench.agent.Traffic.Chunk;
-import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.agent.traffic.Traffic.Chunk;
+import dev.jdbcbench.agent.traffic.Traffic.Kind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,11 +12,11 @@ import java.util.Set;
  * an answer on another connection. A second connection that the operation itself uses, as with a replication URL, never does.
  * Not thread safe.
  */
-final class OwnConnections {
+public final class OwnConnections {
     private final Set<Integer> own = new HashSet<>();
 
     /** The connections found so far. */
-    Set<Integer> found() {
+    public Set<Integer> found() {
         return Set.copyOf(own);
     }
 
@@ -25,7 +25,7 @@ final class OwnConnections {
      *
      * @param used connections of the scenario, which a pool of its own may test at any time
      */
-    void whileIdle(List<Chunk> chunks, Set<Integer> used) {
+    public void whileIdle(List<Chunk> chunks, Set<Integer> used) {
         chunks.stream()
                 .filter(chunk -> chunk.asks() && !used.contains(chunk.connection()))
                 .forEach(chunk -> own.add(chunk.connection()));
@@ -39,7 +39,7 @@ final class OwnConnections {
      * @return whether it is unclear which connections are its own: more were opened and closed than the scenario opened, and were used
      *     at the same time
      */
-    boolean during(List<Chunk> chunks, Set<Integer> used, int opened) {
+    public boolean during(List<Chunk> chunks, Set<Integer> used, int opened) {
         Set<Integer> brief = openedAndClosed(chunks);
         Set<Integer> theirs = new HashSet<>(used);
         theirs.addAll(brief);

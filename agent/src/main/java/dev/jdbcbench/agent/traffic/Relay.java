@@ -1,8 +1,8 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
-import dev.jdbcbench.agent.ClientCommands.Asked;
-import dev.jdbcbench.agent.Traffic.Chunk;
-import dev.jdbcbench.agent.Traffic.Kind;
+import dev.jdbcbench.agent.traffic.ClientCommands.Asked;
+import dev.jdbcbench.agent.traffic.Traffic.Chunk;
+import dev.jdbcbench.agent.traffic.Traffic.Kind;
 import dev.jdbcbench.wire.Command;
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
  * Lengthens the path to a server: forwards what client and server send, each chunk after a fixed delay, and records it. A chunk
  * is time-stamped on arrival and waits in a queue, never in the reader, so a burst stays a burst. Thread safe.
  */
-final class Relay implements Closeable {
+public final class Relay implements Closeable {
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
     private static final int BUFFER_BYTES = 65536;
 
@@ -71,7 +71,7 @@ final class Relay implements Closeable {
     }
 
     /** A relay to a server that listens on TCP; the relay itself listens on loopback. */
-    static Relay tcp(String host, int port) throws IOException {
+    public static Relay tcp(String host, int port) throws IOException {
         InetSocketAddress server = new InetSocketAddress(host, port);
         if (server.isUnresolved()) {
             throw new UnknownHostException("the name " + host + " is not known on this host");
@@ -84,12 +84,12 @@ final class Relay implements Closeable {
      *
      * @param path where the relay listens; must not exist yet
      */
-    static Relay socket(Path server, Path path) throws IOException {
+    public static Relay socket(Path server, Path path) throws IOException {
         return new Relay(UnixDomainSocketAddress.of(server), UnixDomainSocketAddress.of(path), false);
     }
 
     /** The port on which a TCP relay listens. */
-    int port() {
+    public int port() {
         try {
             return ((InetSocketAddress) listening.getLocalAddress()).getPort();
         } catch (IOException e) {
@@ -98,7 +98,7 @@ final class Relay implements Closeable {
     }
 
     /** Sets the delay of each chunk from now on. */
-    void delay(Duration oneWay) {
+    public void delay(Duration oneWay) {
         oneWayNanos = oneWay.toNanos();
     }
 
@@ -106,7 +106,7 @@ final class Relay implements Closeable {
      * Waits until the relay has read everything that the clients have sent so far, and then until nothing has arrived or been
      * delivered for as long as an answer would take; at most one second.
      */
-    void settle() {
+    public void settle() {
         long end = System.nanoTime() + 1_000_000_000L;
         long pause = Math.max(1_000_000, 3 * oneWayNanos);
         int seen = -1;
@@ -134,7 +134,7 @@ final class Relay implements Closeable {
     }
 
     /** Returns the traffic since the last call, and resets it. */
-    Taken take() {
+    public Taken take() {
         List<Chunk> taken;
         synchronized (chunks) {
             taken = new ArrayList<>(chunks);
@@ -147,7 +147,7 @@ final class Relay implements Closeable {
     }
 
     /** The numbers of the connections that the server knows by these IDs. */
-    Set<Integer> numbers(Set<Long> connectionIds) {
+    public Set<Integer> numbers(Set<Long> connectionIds) {
         return connections().stream()
                 .filter(connection -> connection.id().stream().anyMatch(connectionIds::contains))
                 .map(connection -> connection.number)
@@ -159,21 +159,21 @@ final class Relay implements Closeable {
      *
      * @param id the server's ID of the connection
      */
-    record Sent(OptionalLong id, Map<String, Integer> commands, List<String> statements, boolean readable) {}
+    public record Sent(OptionalLong id, Map<String, Integer> commands, List<String> statements, boolean readable) {}
 
     /**
      * The traffic of some time.
      *
      * @param sent by connection, including the ones without traffic
      */
-    record Taken(List<Chunk> chunks, Map<Integer, Sent> sent, Duration oneWay) {
+    public record Taken(List<Chunk> chunks, Map<Integer, Sent> sent, Duration oneWay) {
         /**
          * The traffic of an operation.
          *
          * @param own connections that are not the operation's
          * @param ended when it ended
          */
-        Traffic without(Set<Integer> own, long ended) {
+        public Traffic without(Set<Integer> own, long ended) {
             Map<String, Integer> commands = new HashMap<>();
             List<String> statements = new ArrayList<>();
             boolean readable = true;
@@ -195,7 +195,7 @@ final class Relay implements Closeable {
          *
          * @param own connections that are not the operation's
          */
-        Traffic addUnanswered(Set<Integer> own, Traffic before) {
+        public Traffic addUnanswered(Set<Integer> own, Traffic before) {
             Map<String, Integer> commands = new HashMap<>(before.commands());
             sent.forEach((number, later) -> {
                 if (!own.contains(number)) {
@@ -268,7 +268,7 @@ final class Relay implements Closeable {
     }
 
     /** Waits until {@code due}, or slightly longer, as the scheduler allows. */
-    static void park(long due) {
+    public static void park(long due) {
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }

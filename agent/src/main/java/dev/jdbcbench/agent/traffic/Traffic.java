@@ -1,6 +1,6 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.traffic;
 
-import dev.jdbcbench.agent.ClientCommands.Asked;
+import dev.jdbcbench.agent.traffic.ClientCommands.Asked;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param oneWay how long the relay delayed each chunk
  * @param ended when the operation ended, by {@link System#nanoTime()}
  */
-record Traffic(
+public record Traffic(
         List<Chunk> chunks,
         Map<String, Integer> commands,
         List<String> statements,
@@ -31,14 +31,14 @@ record Traffic(
     /** A waiting client is silent for a full round trip; its own pauses are shorter. */
     private static final double SILENCE_SHARE = 0.9;
 
-    Traffic {
+    public Traffic {
         chunks = List.copyOf(chunks);
         commands = Map.copyOf(commands);
         statements = List.copyOf(statements);
     }
 
     /** The kind of a chunk. */
-    enum Kind {
+    public enum Kind {
         /** The client opens a connection. */
         OPENED,
         /** From client to server. */
@@ -58,10 +58,10 @@ record Traffic(
      * @param nanos time of arrival, by {@link System#nanoTime()}
      * @param asked what the client wants with them
      */
-    record Chunk(int connection, Kind kind, long nanos, int bytes, Asked asked) {
+    public record Chunk(int connection, Kind kind, long nanos, int bytes, Asked asked) {
         static final Asked NOTHING = new Asked(false, 0);
 
-        Chunk(int connection, Kind kind, long nanos, int bytes) {
+        public Chunk(int connection, Kind kind, long nanos, int bytes) {
             this(connection, kind, nanos, bytes, NOTHING);
         }
 
@@ -164,14 +164,14 @@ record Traffic(
         return false;
     }
 
-    long bytes(Kind kind) {
+    public long bytes(Kind kind) {
         return chunks.stream()
                 .filter(chunk -> chunk.kind() == kind)
                 .mapToLong(Chunk::bytes)
                 .sum();
     }
 
-    long connections() {
+    public long connections() {
         return chunks.stream().filter(chunk -> chunk.kind() == Kind.OPENED).count();
     }
 }
