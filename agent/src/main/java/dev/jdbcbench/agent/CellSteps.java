@@ -93,7 +93,9 @@ final class CellSteps {
         this.explanation = new Explanation(session, cellWork, references, work.resolve("tmp"));
         this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
-        this.hosts = MeasuringHosts.of(plan, work);
+        this.hosts = plan.clients().isEmpty()
+                ? new ThisHost()
+                : SeveralClients.provided().of(plan, work);
     }
 
     /** Closes the connections that are kept open between forks. */
@@ -228,7 +230,7 @@ final class CellSteps {
     }
 
     private static String forkLog(int block, Cell cell, int attempt) {
-        return String.format("%s-%d.log", logName(String.format("fork-%02d", block), cell), attempt);
+        return String.format("%s-%d.log", Fork.logName(String.format("fork-%02d", block), cell), attempt);
     }
 
     /**
@@ -259,10 +261,10 @@ final class CellSteps {
         Instant startedAt = Instant.now();
         NoiseReader.Reading before = noise.read();
         try {
-            List<Group.Member> members = members(run);
+            List<Member> members = members(run);
             GroupHosts jvms =
                     hosts.group(plan, work.resolve("tmp"), run.attempt() + " " + run.block(), seed(run), members);
-            Group.Measured measured = new Group(plan, noise, jvms, seed(run), members).run(afterFirst);
+            Rounds.Measured measured = new Group(plan, noise, jvms, seed(run), members).run(afterFirst);
             Noise meanwhile = NoiseReader.between(before, noise.read());
             Map<Plan.Server, List<Double>> rttAfter = new LinkedHashMap<>();
             for (Plan.Server server : rttBefore.keySet()) {
@@ -290,7 +292,7 @@ final class CellSteps {
                     measured.dropped(),
                     measured.countedFrom(),
                     measured.countedTo()));
-        } catch (Group.FailedException e) {
+        } catch (Member.FailedException e) {
             unlessStopping(e);
             if (!lost(e.member().cell(), began)) {
                 failed(
@@ -322,10 +324,10 @@ final class CellSteps {
         }
     }
 
-    private List<Group.Member> members(Step.RunGroup run) throws IOException {
-        List<Group.Member> members = new ArrayList<>();
+    private List<Member> members(Step.RunGroup run) throws IOException {
+        List<Member> members = new ArrayList<>();
         for (Cell cell : run.cells()) {
-            members.add(new Group.Member(
+            members.add(new Member(
                     cell,
                     plan.scenario(cell),
                     operation(cell),
@@ -363,7 +365,7 @@ final class CellSteps {
                     plan.scenario(cell),
                     operation(cell),
                     drivers.classPath(plan.driver(cell), cell.transport()),
-                    work.resolve("logs").resolve(logName("percentiles", cell) + ".log"));
+                    work.resolve("logs").resolve(Fork.logName("percentiles", cell) + ".log"));
         } catch (Fork.FailedException e) {
             unlessStopping(e);
             if (lost(cell, began)) {
@@ -403,10 +405,6 @@ final class CellSteps {
             unavailable = String.valueOf(e.getMessage());
         }
         log.append(new Fact.CellProfiled(cell.key(), startedAt, recording, method, unavailable));
-    }
-
-    static String logName(String prefix, Cell cell) {
-        return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
     }
 
     /** Approximate duration of an operation, from its check. */

@@ -119,10 +119,7 @@ final class CellWork {
 
     /** The first line of the failure's message, and of its root cause. */
     static String reason(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = RootCause.of(failure);
         String said = line(failure);
         return cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";
     }

@@ -70,7 +70,7 @@ record ExternalAccount(String user, String host) {
 
     /** Where a connection comes from, as the server sees it. */
     static String origin(Connection connection) throws SQLException {
-        String self = ExternalSchema.value(connection, "SELECT USER()").orElse("");
+        String self = FirstValue.of(connection, "SELECT USER()").orElse("");
         return self.substring(self.lastIndexOf('@') + 1);
     }
 
@@ -87,7 +87,7 @@ record ExternalAccount(String user, String host) {
                 left.add(new ExternalAccount(user, row.getString(1)));
             }
         } catch (SQLException e) {
-            System.err.println("this administrator may not list accounts: " + Servers.reason(e));
+            System.err.println("this administrator may not list accounts: " + RootCause.message(e));
         }
         int at = marker.lastIndexOf('@');
         String from = marker.substring(at + 1);
@@ -111,7 +111,7 @@ record ExternalAccount(String user, String host) {
     /** Creates the account with rights on one schema, and with the administrator's way to log in, which the drivers know. */
     void create(Connection admin, String schema, String password) throws SQLException {
         // In the name of a schema, _ stands for any character, unless the server has partial revokes.
-        boolean literal = ExternalSchema.value(
+        boolean literal = FirstValue.of(
                         admin, "SHOW GLOBAL VARIABLES WHERE Variable_name = 'partial_revokes' AND Value = 'ON'")
                 .isPresent();
         try (Statement statement = admin.createStatement()) {
@@ -125,7 +125,7 @@ record ExternalAccount(String user, String host) {
     /** Whether a MySQL server still has the administrator's password in its older form, and another one by default. */
     private static boolean isNative(Connection admin) {
         try {
-            return ExternalSchema.value(admin, "SHOW CREATE USER CURRENT_USER()")
+            return FirstValue.of(admin, "SHOW CREATE USER CURRENT_USER()")
                     .filter(text -> text.contains("IDENTIFIED WITH 'mysql_native_password'"))
                     .isPresent();
         } catch (SQLException e) {
@@ -143,7 +143,7 @@ record ExternalAccount(String user, String host) {
                 "GRANT [A-Z, ]+ ON `" + schema.replace("_", "\\\\?_") + "`\\.\\* TO .*", Pattern.DOTALL);
         try (Statement statement = own.createStatement()) {
             statement.execute("SET SESSION sql_mode = ''"); // the quotes of names depend on it
-            String self = ExternalSchema.value(own, "SELECT CURRENT_USER()").orElse("");
+            String self = FirstValue.of(own, "SELECT CURRENT_USER()").orElse("");
             if (!self.equals(marker())) {
                 throw new TooManyRightsException("the server takes it for " + self);
             }

@@ -68,7 +68,7 @@ final class ExternalSchema {
 
     /** Whether this connection still holds the lock: firewalls and proxies may cut a connection that is idle for hours. */
     static boolean holds(Connection connection, String schema) throws SQLException {
-        return value(connection, "SELECT 1 FROM DUAL WHERE IS_USED_LOCK('" + schema + "') = CONNECTION_ID()")
+        return FirstValue.of(connection, "SELECT 1 FROM DUAL WHERE IS_USED_LOCK('" + schema + "') = CONNECTION_ID()")
                 .isPresent();
     }
 
@@ -83,7 +83,7 @@ final class ExternalSchema {
             statement.execute("SET SESSION wait_timeout = 86400, lock_wait_timeout = "
                     + TimeLimits.SHORT.dividedBy(2).toSeconds());
         }
-        return value(connection, "SELECT GET_LOCK('" + schema + "', " + LOCK_SECONDS + ")")
+        return FirstValue.of(connection, "SELECT GET_LOCK('" + schema + "', " + LOCK_SECONDS + ")")
                 .equals(Optional.of("1"));
     }
 
@@ -93,7 +93,7 @@ final class ExternalSchema {
      * @return whether it has one
      */
     static boolean dropMarked(Connection connection, String run) throws SQLException {
-        Optional<String> marker = value(connection, MARKED.formatted(External.schema(run)));
+        Optional<String> marker = FirstValue.of(connection, MARKED.formatted(External.schema(run)));
         if (marker.isEmpty()) {
             return false;
         }
@@ -139,19 +139,11 @@ final class ExternalSchema {
     /** Whether a schema is marked or named like that of a run. */
     static boolean looksOurs(Connection connection, String schema) throws SQLException {
         return schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")
-                || value(connection, MARKED.formatted(schema)).isPresent();
+                || FirstValue.of(connection, MARKED.formatted(schema)).isPresent();
     }
 
     private static boolean exists(Connection connection, String schema) throws SQLException {
-        return value(connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'")
+        return FirstValue.of(connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'")
                 .isPresent();
-    }
-
-    /** The first column of the first row; empty if there is none. */
-    static Optional<String> value(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
-        }
     }
 }

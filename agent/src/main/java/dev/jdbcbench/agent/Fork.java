@@ -396,4 +396,9 @@ final class Fork {
             throw new IllegalStateException(e);
         }
     }
+
+    /** The name of the log of a cell's JVM, without its ending. */
+    static String logName(String prefix, Cell cell) {
+        return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
+    }
 }

@@ -1,15 +1,11 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,55 +32,6 @@ public final class Group {
     private final long seed;
     private final List<Member> members;
 
-    /**
-     * A JVM of the group.
-     *
-     * @param operation approximate duration of one operation
-     * @param driverJars the class path of the cell's driver
-     * @param log receives everything that the JVM prints
-     * @param reference the program that is measured instead of a JVM; empty for a driver
-     */
-    public record Member(
-            Cell cell,
-            ScenarioCatalogue.Entry scenario,
-            Duration operation,
-            List<Path> driverJars,
-            Path log,
-            Optional<Reference> reference) {}
-
-    /**
-     * The measurements of a group.
-     *
-     * @param forks one per member, in their order; each round is one iteration
-     * @param warmUp number of leading rounds that do not count
-     * @param dropped later rounds that do not count
-     * @param countedFrom start of the first round after warm-up
-     * @param countedTo end of the last round
-     */
-    record Measured(
-            List<Fork.Measurement> forks,
-            int rounds,
-            int warmUp,
-            List<DroppedRound> dropped,
-            Instant countedFrom,
-            Instant countedTo) {}
-
-    /** A JVM ended or hung; the message is one line. */
-    public static final class FailedException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private final transient Member member;
-
-        public FailedException(Member member, String reason, @Nullable Throwable cause) {
-            super(reason, cause);
-            this.member = member;
-        }
-
-        Member member() {
-            return member;
-        }
-    }
-
     /** Inspects a JVM while it waits, after the first round. */
     interface FirstRound {
         void at(Member member, long pid);
@@ -103,11 +50,11 @@ public final class Group {
      * Runs the group.
      *
      * @param afterFirst called once per member
-     * @throws FailedException when a JVM ended or hung
+     * @throws Member.FailedException when a JVM ended or hung
      * @throws GroupHosts.LostException when another host was lost
      */
-    Measured run(FirstRound afterFirst)
-            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
+    Rounds.Measured run(FirstRound afterFirst)
+            throws Member.FailedException, GroupHosts.LostException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
         Optional<String> narrow = cpus(Plan.Server::clientCpus);
         try {
@@ -150,11 +97,11 @@ public final class Group {
     }
 
     /** Pins this JVM and those of the group to these CPUs. */
-    private void work(String cpus) throws FailedException, InterruptedException {
+    private void work(String cpus) throws Member.FailedException, InterruptedException {
         try {
             Affinity.set(cpus);
         } catch (IOException e) {
-            throw new FailedException(members.get(0), String.valueOf(e.getMessage()), e);
+            throw new Member.FailedException(members.get(0), String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -164,7 +111,7 @@ public final class Group {
      * @param pinned CPUs for the measurement, when the JVMs warm up on others
      */
     private Rounds measure(FirstRound afterFirst, Optional<String> pinned)
-            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
+            throws Member.FailedException, GroupHosts.LostException, IOException, InterruptedException {
         Rounds rounds = new Rounds(
                 plan.profile(),
                 members.size(),
@@ -206,7 +153,7 @@ public final class Group {
 
     /** Gives each member a turn. */
     private void round(Rounds rounds, RoundOrder order)
-            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
+            throws Member.FailedException, GroupHosts.LostException, IOException, InterruptedException {
         if (!rounds.together()) {
             for (int member : order.next()) {
                 long databasesBefore = noise.ticksOfDatabases();
@@ -235,7 +182,7 @@ public final class Group {
     }
 
     private GroupHosts.Begun begin(int member, Rounds rounds)
-            throws FailedException, IOException, InterruptedException {
+            throws Member.FailedException, IOException, InterruptedException {
         return hosts.begin(member, share -> order(member, rounds, share), rounds.opens());
     }
 
@@ -243,7 +190,7 @@ public final class Group {
      * The order for a turn. During the warm-up it is a closed loop, and at its end a longer one if the rate depends on
      * the capacity. After the warm-up it is the measurement of the cell.
      */
-    private TurnOrder order(int member, Rounds rounds, Share share) throws FailedException {
+    private TurnOrder order(int member, Rounds rounds, Share share) throws Member.FailedException {
         Rate rate = members.get(member).cell().rate();
         if (!timed()) {
             return longTurn(member, rounds) ? TurnOrder.WARM_UP : TurnOrder.CLOSED;
@@ -262,7 +209,7 @@ public final class Group {
      * @param databasesBefore CPU time of the run's databases on this host before the turn, ticks
      */
     private void end(int member, GroupHosts.Begun begun, long databasesBefore, Rounds rounds)
-            throws FailedException, GroupHosts.LostException, IOException, InterruptedException {
+            throws Member.FailedException, GroupHosts.LostException, IOException, InterruptedException {
         GroupHosts.Taken taken = begun.end(() -> noise.ticksOfDatabases() - databasesBefore);
         if (taken.clients().isEmpty()) {
             rounds.took(member, longTurn(member, rounds) ? taken.turn().after(TurnOrder.UNMEASURED) : taken.turn());
@@ -272,11 +219,11 @@ public final class Group {
     }
 
     /** The number of operations per second. A turn must be able to measure it. */
-    private double perSecond(Member member, Rate rate, double capacity) throws FailedException {
+    private double perSecond(Member member, Rate rate, double capacity) throws Member.FailedException {
         double perSecond = Math.min(Rate.MOST, rate.of(capacity));
         double arrivals = perSecond * plan.profile().iterationTime().toNanos() / Unit.NANOS_PER_SECOND;
         if (rate.percent() != null && arrivals < Rate.FEWEST_IN_A_TURN) {
-            throw new FailedException(
+            throw new Member.FailedException(
                     member,
                     String.format(
                             Locale.ROOT,

@@ -25,7 +25,7 @@ public interface GroupHosts {
 
     /** The order for a turn, which may depend on a host's share of the cell. */
     interface Order {
-        TurnOrder of(Share share) throws Group.FailedException;
+        TurnOrder of(Share share) throws Member.FailedException;
     }
 
     /** A turn that has begun. */
@@ -37,7 +37,7 @@ public interface GroupHosts {
          *     it has ended
          */
         Taken end(LongSupplier databases)
-                throws Group.FailedException, LostException, IOException, InterruptedException;
+                throws Member.FailedException, LostException, IOException, InterruptedException;
     }
 
     /**
@@ -52,13 +52,13 @@ public interface GroupHosts {
     }
 
     /** Starts all JVMs. */
-    void start() throws Group.FailedException, LostException, IOException, InterruptedException;
+    void start() throws Member.FailedException, LostException, IOException, InterruptedException;
 
     /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
-    void prepare(int member) throws Group.FailedException, LostException, IOException, InterruptedException;
+    void prepare(int member) throws Member.FailedException, LostException, IOException, InterruptedException;
 
     /** Called when all members are prepared, before the first turn. */
-    void ready() throws Group.FailedException, LostException, IOException, InterruptedException;
+    void ready() throws Member.FailedException, LostException, IOException, InterruptedException;
 
     /** The process IDs of the JVMs on this host, in the order of the members. */
     List<Long> pids();
@@ -69,7 +69,7 @@ public interface GroupHosts {
      * @param measured whether it is no longer part of the warm-up, so all hosts must begin it at the same time
      */
     Begun begin(int member, Order order, boolean measured)
-            throws Group.FailedException, IOException, InterruptedException;
+            throws Member.FailedException, IOException, InterruptedException;
 
     /** Lets all JVMs end by themselves. */
     void finish() throws IOException, InterruptedException;
@@ -80,12 +80,12 @@ public interface GroupHosts {
     /** The JVMs of a group that measures on this host alone. */
     record Here(GroupJvms jvms) implements GroupHosts {
         @Override
-        public void start() throws Group.FailedException, InterruptedException {
+        public void start() throws Member.FailedException, InterruptedException {
             jvms.start();
         }
 
         @Override
-        public void prepare(int member) throws Group.FailedException, InterruptedException {
+        public void prepare(int member) throws Member.FailedException, InterruptedException {
             jvms.prepare(member);
         }
 
@@ -99,7 +99,7 @@ public interface GroupHosts {
 
         @Override
         public Begun begin(int member, Order order, boolean measured)
-                throws Group.FailedException, InterruptedException {
+                throws Member.FailedException, InterruptedException {
             jvms.begin(member, order.of(Share.ALL));
             return databases -> new Taken(jvms.end(member, databases), List.of());
         }

@@ -38,7 +38,7 @@ public final class GroupJvms {
     private final Plan plan;
     private final Path temporary;
     private final long seed;
-    private final List<Group.Member> members;
+    private final List<Member> members;
     private final Share share;
     private final List<Started> started = new CopyOnWriteArrayList<>();
     private final List<Running> running = new CopyOnWriteArrayList<>();
@@ -51,7 +51,7 @@ public final class GroupJvms {
      * @param seed seed of random arrivals
      * @param share this host's share of each cell
      */
-    public GroupJvms(Plan plan, Path temporary, long seed, List<Group.Member> members, Share share) {
+    public GroupJvms(Plan plan, Path temporary, long seed, List<Member> members, Share share) {
         this.plan = plan;
         this.temporary = temporary;
         this.seed = seed;
@@ -64,16 +64,16 @@ public final class GroupJvms {
      *
      * @param ended completes when its JMH runner has finished
      */
-    private record Started(Group.Member member, ForkOutput output, CompletableFuture<Optional<RunnerException>> ended) {
+    private record Started(Member member, ForkOutput output, CompletableFuture<Optional<RunnerException>> ended) {
         /** Why the JVM ended. */
-        Group.FailedException failed(String otherwise) throws InterruptedException {
+        Member.FailedException failed(String otherwise) throws InterruptedException {
             try {
                 Optional<RunnerException> end = ended.get(END.toMillis(), TimeUnit.MILLISECONDS);
                 String reason =
                         end.map(e -> Fork.reason(output, e)).or(output::failure).orElse(otherwise);
-                return new Group.FailedException(member, reason, end.orElse(null));
+                return new Member.FailedException(member, reason, end.orElse(null));
             } catch (ExecutionException | TimeoutException e) {
-                return new Group.FailedException(member, output.failure().orElse(otherwise), e);
+                return new Member.FailedException(member, output.failure().orElse(otherwise), e);
             }
         }
 
@@ -102,25 +102,25 @@ public final class GroupJvms {
             this.line = line;
         }
 
-        Group.Member member() {
+        Member member() {
             return started.member();
         }
 
         /** Why the JVM failed: what it reported itself, without waiting for its end, because other threads of it may wait forever. */
-        Group.FailedException failed(String otherwise) throws InterruptedException {
+        Member.FailedException failed(String otherwise) throws InterruptedException {
             Optional<String> reported = line.failure();
             if (reported.isPresent()) {
-                return new Group.FailedException(member(), reported.get(), null);
+                return new Member.FailedException(member(), reported.get(), null);
             }
-            Group.FailedException ended = started.failed(otherwise);
+            Member.FailedException ended = started.failed(otherwise);
             return line.failure()
-                    .map(last -> new Group.FailedException(member(), last, ended))
+                    .map(last -> new Member.FailedException(member(), last, ended))
                     .orElse(ended);
         }
     }
 
     /** Starts all JVMs, and waits until each has identified itself. */
-    public void start() throws Group.FailedException, InterruptedException {
+    public void start() throws Member.FailedException, InterruptedException {
         TurnLines open = open();
         for (int i = 0; i < members.size(); i++) {
             start(i, open);
@@ -130,13 +130,13 @@ public final class GroupJvms {
         }
     }
 
-    private TurnLines open() throws Group.FailedException {
+    private TurnLines open() throws Member.FailedException {
         try {
             TurnLines open = TurnLines.open(temporary);
             lines = Optional.of(open);
             return open;
         } catch (IOException e) {
-            throw new Group.FailedException(
+            throw new Member.FailedException(
                     members.get(0), "cannot open the socket for its turns in " + temporary + ": " + e.getMessage(), e);
         }
     }
@@ -150,8 +150,8 @@ public final class GroupJvms {
      * Starts the JVM of a member. JMH reads a fork's class path from a property of this JVM, so the next start waits
      * until this process exists. Apart from that, the JVMs start up in parallel.
      */
-    private void start(int index, TurnLines open) throws Group.FailedException, InterruptedException {
-        Group.Member member = members.get(index);
+    private void start(int index, TurnLines open) throws Member.FailedException, InterruptedException {
+        Member member = members.get(index);
         ForkOutput output = new ForkOutput(member.log(), () -> {});
         if (member.reference().isPresent()) {
             start(index, open, member.reference().get(), output);
@@ -193,8 +193,8 @@ public final class GroupJvms {
     }
 
     /** Starts a program instead of a JVM. */
-    private void start(int index, TurnLines open, Reference reference, ForkOutput output) throws Group.FailedException {
-        Group.Member member = members.get(index);
+    private void start(int index, TurnLines open, Reference reference, ForkOutput output) throws Member.FailedException {
+        Member member = members.get(index);
         CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
         try {
             Process process = reference.start(
@@ -217,17 +217,17 @@ public final class GroupJvms {
             reader.setDaemon(true);
             reader.start();
         } catch (IOException e) {
-            throw new Group.FailedException(member, "sysbench cannot be started: " + e.getMessage(), e);
+            throw new Member.FailedException(member, "sysbench cannot be started: " + e.getMessage(), e);
         }
     }
 
-    private Duration closedLoop(Group.Member member) {
+    private Duration closedLoop(Member member) {
         return Fork.timed(plan, member.cell())
                 ? plan.profile().warmUpTurn()
                 : plan.profile().iterationTime();
     }
 
-    private ChainedOptionsBuilder options(Group.Member member) {
+    private ChainedOptionsBuilder options(Member member) {
         return Fork.timed(plan, member.cell())
                 ? Fork.underLoad(plan, member.cell(), member.scenario(), MOST_ROUNDS, seed, share)
                 : Fork.options(
@@ -250,7 +250,7 @@ public final class GroupJvms {
     }
 
     /** The connection of a member whose JVM has been started. */
-    private TurnLines.Line line(int index, TurnLines open) throws Group.FailedException, InterruptedException {
+    private TurnLines.Line line(int index, TurnLines open) throws Member.FailedException, InterruptedException {
         Started one = started.get(index);
         long deadline = System.nanoTime() + limit(one.member()).toNanos();
         Optional<TurnLines.Line> line = Optional.empty();
@@ -266,20 +266,20 @@ public final class GroupJvms {
         return line.get();
     }
 
-    private Group.FailedException notReady(Group.Member member) {
-        return new Group.FailedException(
+    private Member.FailedException notReady(Member member) {
+        return new Member.FailedException(
                 member,
                 "hung: not ready for its first turn after " + limit(member).toSeconds() + " s",
                 new IllegalStateException());
     }
 
     /** Time limit for the start of a JVM, and for a turn. */
-    private Duration limit(Group.Member member) {
+    private Duration limit(Member member) {
         return plan.turnLimit(member.operation());
     }
 
     /** Lets a member prepare its scenario. One member at a time, because they share tables and count the rows in them. */
-    public void prepare(int index) throws Group.FailedException, InterruptedException {
+    public void prepare(int index) throws Member.FailedException, InterruptedException {
         Running one = running.get(index);
         try {
             one.line.send('P');
@@ -294,7 +294,7 @@ public final class GroupJvms {
     }
 
     /** Starts a member's turn. */
-    public void begin(int index, TurnOrder order) throws Group.FailedException, InterruptedException {
+    public void begin(int index, TurnOrder order) throws Member.FailedException, InterruptedException {
         Running one = running.get(index);
         int turn = one.turns.incrementAndGet();
         try {
@@ -314,7 +314,7 @@ public final class GroupJvms {
      * @param databases CPU time of the run's databases on this host since the start of the turn, ticks; read when it
      *     has ended
      */
-    public Turn end(int index, LongSupplier databases) throws Group.FailedException, InterruptedException {
+    public Turn end(int index, LongSupplier databases) throws Member.FailedException, InterruptedException {
         Running one = running.get(index);
         Duration limit = limit(one.member());
         try {
@@ -331,7 +331,7 @@ public final class GroupJvms {
             }
             return Turn.of(result.get(), done, Math.max(0, databases.getAsLong()));
         } catch (NumberFormatException e) {
-            throw new Group.FailedException(
+            throw new Member.FailedException(
                     one.member(), "it did not report the time of its turn: " + e.getMessage(), e);
         } catch (IOException e) {
             throw one.failed("the measured JVM ended in the middle of its group");
@@ -345,7 +345,7 @@ public final class GroupJvms {
     }
 
     /** The same arrivals that a measured JVM would generate itself. */
-    private Schedule schedule(Group.Member member, TurnOrder order, int turn) {
+    private Schedule schedule(Member member, TurnOrder order, int turn) {
         Rate rate = member.cell().rate();
         return Schedule.of(
                 order.perSecond(),
@@ -355,19 +355,19 @@ public final class GroupJvms {
                 share.phase());
     }
 
-    private static Group.FailedException hung(Running one, Duration limit) {
-        return new Group.FailedException(
+    private static Member.FailedException hung(Running one, Duration limit) {
+        return new Member.FailedException(
                 one.member(),
                 "hung: a turn did not end within " + limit.toSeconds() + " s",
                 new IllegalStateException());
     }
 
-    private String require(Running one, Optional<String> said, String begin) throws Group.FailedException {
+    private String require(Running one, Optional<String> said, String begin) throws Member.FailedException {
         if (said.isEmpty()) {
             throw hung(one, limit(one.member()));
         }
         if (!said.get().startsWith(begin)) {
-            throw new Group.FailedException(
+            throw new Member.FailedException(
                     one.member(),
                     "it sent something other than " + begin.strip(),
                     new IllegalStateException(said.get()));

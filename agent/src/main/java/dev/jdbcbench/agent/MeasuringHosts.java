@@ -1,6 +1,5 @@
 package dev.jdbcbench.agent;
 
-import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,23 +27,5 @@ public interface MeasuringHosts {
      *
      * @param name name of the group's logs: number of the attempt, and of the block
      */
-    GroupHosts group(Plan plan, Path temporary, String name, long seed, List<Group.Member> members);
-
-    /** Those of a plan. */
-    static MeasuringHosts of(Plan plan, Path work) {
-        return plan.clients().isEmpty()
-                ? new ThisHost()
-                : SeveralClients.provided().of(plan, work);
-    }
-
-    /** This host alone. */
-    record ThisHost() implements MeasuringHosts {
-        @Override
-        public void await() {}
-
-        @Override
-        public GroupHosts group(Plan plan, Path temporary, String name, long seed, List<Group.Member> members) {
-            return new GroupHosts.Here(new GroupJvms(plan, temporary, seed, members, Share.ALL));
-        }
-    }
+    GroupHosts group(Plan plan, Path temporary, String name, long seed, List<Member> members);
 }

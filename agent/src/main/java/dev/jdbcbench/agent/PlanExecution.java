@@ -248,7 +248,7 @@ final class PlanExecution {
             } catch (SQLException e) {
                 kept = false;
                 if (!cells.lost(server, losses.afterFailure(server, began))) {
-                    losses.giveUp(server, "its schema cannot be locked again: " + Servers.reason(e));
+                    losses.giveUp(server, "its schema cannot be locked again: " + RootCause.message(e));
                 }
             }
         }

@@ -127,7 +127,7 @@ final class Probe {
         try {
             return Optional.of(TimeLimits.within(TimeLimits.SHORT, () -> limits(servers.connect(place, driver))));
         } catch (SQLException e) {
-            System.err.println("the number of possible connections is unknown: " + Servers.reason(e));
+            System.err.println("the number of possible connections is unknown: " + RootCause.message(e));
             return Optional.empty();
         }
     }
@@ -190,7 +190,7 @@ final class Probe {
                             .ifPresent(lines::add);
                 }
             } catch (SQLException e) {
-                lines.add(line(Swept.FAILED, server, Servers.reason(e)));
+                lines.add(line(Swept.FAILED, server, RootCause.message(e)));
             }
         }
         return lines;
@@ -225,7 +225,7 @@ final class Probe {
                                                 + Session.External.account(run.get())));
             });
         } catch (SQLException e) {
-            return Optional.of(line(Swept.FAILED, server, "schema " + schema + ": " + Servers.reason(e)));
+            return Optional.of(line(Swept.FAILED, server, "schema " + schema + ": " + RootCause.message(e)));
         }
     }
 

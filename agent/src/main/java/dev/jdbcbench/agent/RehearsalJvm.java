@@ -47,7 +47,7 @@ final class RehearsalJvm {
                 "driver=" + cell.driver(),
                 "mode=" + cell.mode().id(),
                 "transport=" + cell.transport().id()));
-        Path log = work.resolve("logs").resolve(CellSteps.logName("rehearsal", cell) + ".log");
+        Path log = work.resolve("logs").resolve(Fork.logName("rehearsal", cell) + ".log");
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)

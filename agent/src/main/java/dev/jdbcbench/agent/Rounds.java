@@ -293,8 +293,25 @@ final class Rounds {
         return warmRounds >= 0 && noise.size() - warmRounds - dropped.size() >= wanted;
     }
 
+    /**
+     * The measurements of a group.
+     *
+     * @param forks one per member, in their order; each round is one iteration
+     * @param warmUp number of leading rounds that do not count
+     * @param dropped later rounds that do not count
+     * @param countedFrom start of the first round after warm-up
+     * @param countedTo end of the last round
+     */
+    record Measured(
+            List<Fork.Measurement> forks,
+            int rounds,
+            int warmUp,
+            List<DroppedRound> dropped,
+            Instant countedFrom,
+            Instant countedTo) {}
+
     /** The measurements. */
-    Group.Measured measured() {
+    Measured measured() {
         List<Fork.Measurement> forks = new ArrayList<>();
         for (int member = 0; member < members; member++) {
             List<Turn> own = turns.get(member);
@@ -307,7 +324,7 @@ final class Rounds {
         }
         int last = noise.size() - 1;
         int first = Math.min(last, Math.max(1, warmRounds));
-        return new Group.Measured(
+        return new Measured(
                 forks, noise.size(), warmRounds, List.copyOf(dropped), ended.get(first - 1), ended.get(last));
     }
 

@@ -259,7 +259,7 @@ final class ServerLosses {
             try {
                 return Optional.of(servers.life(server));
             } catch (SQLException e) {
-                System.err.println("no driver can read how long " + server.server() + " has run: " + Servers.reason(e));
+                System.err.println("no driver can read how long " + server.server() + " has run: " + RootCause.message(e));
                 time.pass(PAUSE);
             }
         }

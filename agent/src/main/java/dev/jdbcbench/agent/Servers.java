@@ -146,7 +146,7 @@ final class Servers implements ServerLosses.Reachable {
                 return answer;
             } catch (SQLException e) {
                 if (failure.getCause() == null) {
-                    failure = new SQLException(driver.id() + ": " + reason(e), e);
+                    failure = new SQLException(driver.id() + ": " + RootCause.message(e), e);
                 } else {
                     failure.addSuppressed(e);
                 }
@@ -192,7 +192,7 @@ final class Servers implements ServerLosses.Reachable {
                 return connection;
             } catch (SQLException | RuntimeException e) { // RuntimeException: the jar is not such a driver
                 if (failure.getCause() == null) {
-                    failure = new SQLException(driver.id() + ": " + innermost(e).getMessage(), e);
+                    failure = new SQLException(driver.id() + ": " + RootCause.of(e).getMessage(), e);
                 } else {
                     failure.addSuppressed(e);
                 }
@@ -267,7 +267,7 @@ final class Servers implements ServerLosses.Reachable {
             }
         } catch (SQLException e) {
             throw new UnreachableException(
-                    "cannot " + doing + " in " + server.server() + " (" + endpoint + "): " + reason(e)
+                    "cannot " + doing + " in " + server.server() + " (" + endpoint + "): " + RootCause.message(e)
                             + admin.map(Servers::remedy).orElse(""),
                     e);
         }
@@ -301,7 +301,7 @@ final class Servers implements ServerLosses.Reachable {
                     }
                 }));
             } catch (SQLException e) {
-                System.err.println(driver.id() + " does not log in to " + server.server() + ": " + reason(e));
+                System.err.println(driver.id() + " does not log in to " + server.server() + ": " + RootCause.message(e));
             }
         }
         return origins;
@@ -328,7 +328,7 @@ final class Servers implements ServerLosses.Reachable {
                 return;
             }
         } catch (SQLException e) {
-            System.err.println("the connection that held " + schema + " was lost: " + reason(e));
+            System.err.println("the connection that held " + schema + " was lost: " + RootCause.message(e));
         }
         adopted.remove(server); // it may belong to another agent by now
         adopted.put(server, new Adopted(locked(server), held.account()));
@@ -363,7 +363,7 @@ final class Servers implements ServerLosses.Reachable {
                         .map(own -> " and the account " + own.marker())
                         .orElse("");
                 failed.add("the schema " + schema + account + " in " + server.server() + " could not be dropped ("
-                        + reason(e) + "): bench clean does it");
+                        + RootCause.message(e) + "): bench clean does it");
             }
         }
         return failed;
@@ -373,7 +373,7 @@ final class Servers implements ServerLosses.Reachable {
         try {
             connection.close();
         } catch (SQLException e) {
-            System.err.println("a connection was lost before it was closed: " + reason(e));
+            System.err.println("a connection was lost before it was closed: " + RootCause.message(e));
         }
     }
 
@@ -385,7 +385,7 @@ final class Servers implements ServerLosses.Reachable {
             try {
                 return connect(endpoint, driver);
             } catch (SQLException | RuntimeException e) {
-                failure = new SQLException(driver.id() + ": " + reason(e), e);
+                failure = new SQLException(driver.id() + ": " + RootCause.message(e), e);
             }
         }
         throw failure;
@@ -411,7 +411,7 @@ final class Servers implements ServerLosses.Reachable {
         } catch (SQLException e) {
             throw new UnreachableException(
                     "cannot talk to " + server.server() + " (" + server.topology() + ", " + endpoint(server)
-                            + ") from this host: " + innermost(e).getMessage(),
+                            + ") from this host: " + RootCause.of(e).getMessage(),
                     e);
         }
     }
@@ -439,21 +439,8 @@ final class Servers implements ServerLosses.Reachable {
         } catch (SQLException e) {
             System.err.println(server.server() + " does not show its variables: " + e.getMessage());
             String unknown = "the server does not show them to this user: "
-                    + innermost(e).getMessage();
+                    + RootCause.of(e).getMessage();
             return new Variables(Map.of("unknown", unknown), Map.of());
         }
-    }
-
-    /** The message of the root cause. */
-    static String reason(Throwable failure) {
-        return String.valueOf(innermost(failure).getMessage());
-    }
-
-    private static Throwable innermost(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
     }
 }

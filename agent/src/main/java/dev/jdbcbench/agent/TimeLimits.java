@@ -57,7 +57,7 @@ final class TimeLimits {
             if (e.getCause() instanceof SQLException failure) {
                 throw failure;
             }
-            throw new SQLException(Servers.reason(e), e);
+            throw new SQLException(RootCause.message(e), e);
         }
     }
 }

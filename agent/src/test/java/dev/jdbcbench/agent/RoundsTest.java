@@ -289,7 +289,7 @@ class RoundsTest {
             timed.took(0, onTwoClients(opens ? late : 0, 1000));
             timed.end(noise(0), ROUND, AT);
         }
-        Group.Measured measured = timed.measured();
+        Rounds.Measured measured = timed.measured();
         assertThat(measured.dropped())
                 .extracting(DroppedRound::cause)
                 .containsExactly("client c2 started 51 ms late", "client c2 started 51 ms late");
@@ -358,7 +358,7 @@ class RoundsTest {
             rounds.took(1, turn(0, 0));
             rounds.end(noise(0, i / 25 % 2 == 1 ? 30 : 0), ROUND, AT);
         }
-        Group.Measured measured = rounds.measured();
+        Rounds.Measured measured = rounds.measured();
         assertThat(measured.dropped())
                 .isNotEmpty()
                 .allSatisfy(round -> assertThat(round.cause()).isEqualTo("other processes 30.0 % (usually 0.0 %)"));

@@ -160,7 +160,7 @@ class ExternalSchemaIT {
                     throw new IllegalStateException(e);
                 }
             });
-            await().until(() -> ExternalSchema.value(
+            await().until(() -> FirstValue.of(
                             one, "SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT GET_LOCK%'")
                     .isPresent());
             one.abort(Runnable::run);

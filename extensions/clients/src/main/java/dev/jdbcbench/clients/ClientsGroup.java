@@ -1,9 +1,9 @@
 package dev.jdbcbench.clients;
 
 import dev.jdbcbench.agent.ClientTurn;
-import dev.jdbcbench.agent.Group;
 import dev.jdbcbench.agent.GroupHosts;
 import dev.jdbcbench.agent.GroupJvms;
+import dev.jdbcbench.agent.Member;
 import dev.jdbcbench.agent.Turn;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Plan;
@@ -40,7 +40,7 @@ final class ClientsGroup implements GroupHosts {
     private final FurtherClients clients;
     private final String name;
     private final long seed;
-    private final List<Group.Member> members;
+    private final List<Member> members;
     private final GroupJvms jvms;
     private boolean finished;
     /** How far in advance a turn must be announced to reach all clients in time. */
@@ -52,7 +52,7 @@ final class ClientsGroup implements GroupHosts {
      * @param name name of the group's logs: number of the attempt, and of the block
      */
     ClientsGroup(
-            Plan plan, FurtherClients clients, Path temporary, String name, long seed, List<Group.Member> members) {
+            Plan plan, FurtherClients clients, Path temporary, String name, long seed, List<Member> members) {
         this.plan = plan;
         this.clients = clients;
         this.name = name;
@@ -63,7 +63,7 @@ final class ClientsGroup implements GroupHosts {
 
     /** Starts all JVMs, on all clients at the same time. */
     @Override
-    public void start() throws Group.FailedException, LostException, IOException, InterruptedException {
+    public void start() throws Member.FailedException, LostException, IOException, InterruptedException {
         String cells = members.stream()
                 .map(member -> plan.measured().indexOf(member.cell()) + ":"
                         + member.operation().toNanos())
@@ -80,7 +80,7 @@ final class ClientsGroup implements GroupHosts {
 
     /** Prepares a member on all clients, one after the other. */
     @Override
-    public void prepare(int member) throws Group.FailedException, LostException, IOException, InterruptedException {
+    public void prepare(int member) throws Member.FailedException, LostException, IOException, InterruptedException {
         jvms.prepare(member);
         for (RemoteClient client : clients.further()) {
             require(client, client.ask("PREPARE " + member), longest(), "READY");
@@ -89,7 +89,7 @@ final class ClientsGroup implements GroupHosts {
 
     /** Measures how long a line to each client takes. */
     @Override
-    public void ready() throws Group.FailedException, LostException, IOException, InterruptedException {
+    public void ready() throws Member.FailedException, LostException, IOException, InterruptedException {
         long longest = 0;
         for (RemoteClient client : clients.further()) {
             long[] took = new long[PINGS];
@@ -112,7 +112,7 @@ final class ClientsGroup implements GroupHosts {
     /** Begins a turn on all clients at a common time, but immediately during the warm-up. */
     @Override
     public Begun begin(int member, Order order, boolean measured)
-            throws Group.FailedException, IOException, InterruptedException {
+            throws Member.FailedException, IOException, InterruptedException {
         long start = measured ? WallClock.nanos() + lead : 0;
         List<RemoteClient.Request> questions = new ArrayList<>();
         for (RemoteClient client : clients.further()) {
@@ -126,7 +126,7 @@ final class ClientsGroup implements GroupHosts {
     }
 
     private Taken end(int member, long start, long began, List<RemoteClient.Request> questions, LongSupplier databases)
-            throws Group.FailedException, LostException, IOException, InterruptedException {
+            throws Member.FailedException, LostException, IOException, InterruptedException {
         Turn here = jvms.end(member, databases);
         int threads = members.get(member).cell().threads();
         List<ClientTurn> all = new ArrayList<>();
@@ -141,7 +141,7 @@ final class ClientsGroup implements GroupHosts {
                 all.add(new ClientTurn(
                         client.name(), client.share().threads(threads), Turn.ofLine(words[1]), millis(late)));
             } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-                throw new Group.FailedException(
+                throw new Member.FailedException(
                         members.get(member), client.name() + " did not report the result of its turn", e);
             }
         }
@@ -189,7 +189,7 @@ final class ClientsGroup implements GroupHosts {
 
     /** Waits for a reply that begins with this word, and returns the rest of it. */
     private String require(RemoteClient client, RemoteClient.Request question, Duration limit, String word)
-            throws Group.FailedException, LostException, IOException, InterruptedException {
+            throws Member.FailedException, LostException, IOException, InterruptedException {
         String answer = client.answer(question, limit);
         if (answer.startsWith(word)) {
             return answer.substring(word.length()).strip();
@@ -198,7 +198,7 @@ final class ClientsGroup implements GroupHosts {
         int member = words.length == 3 && words[0].equals("FAILED") && words[1].matches("[0-9]{1,4}")
                 ? Math.min(Integer.parseInt(words[1]), members.size() - 1)
                 : 0;
-        throw new Group.FailedException(
+        throw new Member.FailedException(
                 members.get(member),
                 "on " + client.name() + ": " + (words.length == 3 ? words[2] : "it answered something else"),
                 null);

@@ -1,8 +1,8 @@
 package dev.jdbcbench.clients;
 
 import dev.jdbcbench.agent.DriverLoader;
-import dev.jdbcbench.agent.Group;
 import dev.jdbcbench.agent.GroupJvms;
+import dev.jdbcbench.agent.Member;
 import dev.jdbcbench.agent.TurnOrder;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
@@ -75,7 +75,7 @@ final class Follower {
 
     /** The work for a request. */
     private interface Step {
-        String answer() throws Group.FailedException, IOException, InterruptedException;
+        String answer() throws Member.FailedException, IOException, InterruptedException;
     }
 
     /** Handles requests until this JVM ends. */
@@ -140,22 +140,22 @@ final class Follower {
     private static String answer(int member, Step step) throws InterruptedException {
         try {
             return step.answer();
-        } catch (Group.FailedException | IOException | RuntimeException e) {
+        } catch (Member.FailedException | IOException | RuntimeException e) {
             e.printStackTrace();
             return "FAILED " + member + " " + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
         }
     }
 
-    private String start(String[] words) throws Group.FailedException, InterruptedException {
+    private String start(String[] words) throws Member.FailedException, InterruptedException {
         jvms.close();
         long seed = Long.parseLong(words[2]);
         String name = String.format("fork-%02d-%d-", Integer.parseInt(words[4]), Integer.parseInt(words[3]));
-        List<Group.Member> members = new ArrayList<>();
+        List<Member> members = new ArrayList<>();
         List<Cell> cells = plan.measured();
         for (int i = 5; i < words.length; i++) {
             String[] parts = words[i].split(":", 2);
             Cell cell = cells.get(Integer.parseInt(parts[0]));
-            members.add(new Group.Member(
+            members.add(new Member(
                     cell,
                     plan.scenario(cell),
                     Duration.ofNanos(Long.parseLong(parts[1])),
@@ -169,7 +169,7 @@ final class Follower {
         return "STARTED";
     }
 
-    private String turn(int member, long start, TurnOrder order) throws Group.FailedException, InterruptedException {
+    private String turn(int member, long start, TurnOrder order) throws Member.FailedException, InterruptedException {
         GroupJvms now = jvms;
         long began = start == 0 ? WallClock.nanos() : WallClock.await(start);
         now.begin(member, order);

@@ -1,8 +1,8 @@
 package dev.jdbcbench.clients;
 
-import dev.jdbcbench.agent.Group;
 import dev.jdbcbench.agent.GroupHosts;
 import dev.jdbcbench.agent.MeasuringHosts;
+import dev.jdbcbench.agent.Member;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class FurtherClients implements MeasuringHosts {
     }
 
     @Override
-    public GroupHosts group(Plan plan, Path temporary, String name, long seed, List<Group.Member> members) {
+    public GroupHosts group(Plan plan, Path temporary, String name, long seed, List<Member> members) {
         return new ClientsGroup(plan, this, temporary, name, seed, members);
     }
 
