@@ -1,5 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.kernel.Affinity;
+import dev.jdbcbench.agent.kernel.NoiseReader;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.load.Unit;

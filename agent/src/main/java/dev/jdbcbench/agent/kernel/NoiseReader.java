@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.kernel;
 
 import dev.jdbcbench.event.Noise;
 import java.io.FileInputStream;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Reads interference on this host from /proc and /sys. Takes a reading before and after a fork and returns the difference. A
  * reading takes about a millisecond; nothing is read while a fork runs.
  */
-final class NoiseReader {
+public final class NoiseReader {
     private static final double HUNDRED = 100;
     private static final double KILO = 1000;
     private static final String CPUS = "sys/devices/system/cpu";
@@ -41,7 +41,7 @@ final class NoiseReader {
      * @param databases one file per database of the run on this host; it starts with the process ID, which changes when the
      *     database is restarted
      */
-    NoiseReader(Path root, List<Path> databases) {
+    public NoiseReader(Path root, List<Path> databases) {
         this.root = root;
         this.databases = List.copyOf(databases);
     }
@@ -53,7 +53,7 @@ final class NoiseReader {
      * @param databaseTicks CPU time of each of the run's databases on this host, by process ID
      * @param megahertz frequency of each CPU; empty where the host does not report it
      */
-    record Reading(
+    public record Reading(
             @Nullable CpuTimes cpu,
             @Nullable Long ownTicks,
             Map<String, Long> databaseTicks,
@@ -121,7 +121,7 @@ final class NoiseReader {
     }
 
     /** The difference between two readings. */
-    static Noise between(Reading before, Reading after) {
+    public static Noise between(Reading before, Reading after) {
         Double steal = null;
         Double foreign = null;
         Double database = null;
@@ -175,7 +175,7 @@ final class NoiseReader {
     }
 
     /** Reads the current counters. */
-    Reading read() {
+    public Reading read() {
         return read(List.of());
     }
 
@@ -184,7 +184,7 @@ final class NoiseReader {
      *
      * @param children their process IDs: the kernel adds their time to the agent's only when they end
      */
-    Reading read(List<Long> children) {
+    public Reading read(List<Long> children) {
         Long own = text("proc/self/stat").map(NoiseReader::ownTicks).orElse(null);
         for (long child : children) {
             Long ticks =
@@ -203,7 +203,7 @@ final class NoiseReader {
     }
 
     /** CPU time of the run's databases on this host, in clock ticks; less than before when one was restarted. */
-    long ticksOfDatabases() {
+    public long ticksOfDatabases() {
         return sum(databaseTicks());
     }
 
@@ -218,7 +218,7 @@ final class NoiseReader {
     }
 
     /** Everything that cannot be read on this host, each with the reason: {@code frequency: …}. */
-    List<String> notReadable() {
+    public List<String> notReadable() {
         Reading now = read();
         String hidden = cpuinfo().contains("hypervisor") ? " (the hypervisor hides it)" : "";
         List<String> missing = new ArrayList<>();

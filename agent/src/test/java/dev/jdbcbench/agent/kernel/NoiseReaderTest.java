@@ -1,11 +1,11 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.agent.NoiseReader.CpuTimes;
-import dev.jdbcbench.agent.NoiseReader.Reading;
-import dev.jdbcbench.agent.NoiseReader.Throttling;
+import dev.jdbcbench.agent.kernel.NoiseReader.CpuTimes;
+import dev.jdbcbench.agent.kernel.NoiseReader.Reading;
+import dev.jdbcbench.agent.kernel.NoiseReader.Throttling;
 import dev.jdbcbench.event.Noise;
 import java.io.IOException;
 import java.nio.file.Files;

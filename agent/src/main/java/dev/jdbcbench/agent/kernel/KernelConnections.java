@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.kernel;
 
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.event.Connections;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Reads what the kernel knows about the TCP connections of a process, with {@code ss} from iproute2. */
-final class KernelConnections {
+public final class KernelConnections {
     private static final Pattern MIN_RTT = Pattern.compile("\\bminrtt:([0-9.]+)");
     /** Segments currently being retransmitted, and the total retransmitted so far. */
     private static final Pattern RETRANSMITS = Pattern.compile("\\bretrans:[0-9]+/([0-9]+)");
@@ -26,7 +26,7 @@ final class KernelConnections {
     private KernelConnections() {}
 
     /** Whether {@code ss} is installed on this host. */
-    static boolean readable() {
+    public static boolean readable() {
         try {
             return run(List.of("ss", "-V")).isPresent();
         } catch (InterruptedException e) {
@@ -36,14 +36,14 @@ final class KernelConnections {
     }
 
     /** The connections of descendant processes to a server; empty when there are none or the kernel does not list them. */
-    static Optional<Connections> ofChildren(Endpoint endpoint) {
+    public static Optional<Connections> ofChildren(Endpoint endpoint) {
         return of(
                 endpoint,
                 ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet()));
     }
 
     /** The connections of these processes to a server; empty when there are none, or the kernel does not list them. */
-    static Optional<Connections> of(Endpoint endpoint, Set<Long> children) {
+    public static Optional<Connections> of(Endpoint endpoint, Set<Long> children) {
         try {
             return run(List.of("ss", "-tinpH", "state", "established", "dport", "=", ":" + endpoint.port()))
                     .flatMap(text -> parse(text, children));

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.kernel;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * Sets the CPUs that this JVM and its child processes may use. Processes started later inherit the setting. Needs taskset(1).
  */
-final class Affinity {
+public final class Affinity {
     private static final long LIMIT_SECONDS = 10;
 
     private Affinity() {}
@@ -23,7 +23,7 @@ final class Affinity {
      * @param cpus in taskset's notation ({@code 0,2-3})
      * @throws IOException when a live process could not be moved
      */
-    static void set(String cpus) throws IOException, InterruptedException {
+    public static void set(String cpus) throws IOException, InterruptedException {
         List<ProcessHandle> processes = new ArrayList<>();
         processes.add(ProcessHandle.current());
         try (Stream<ProcessHandle> descendants = ProcessHandle.current().descendants()) {
