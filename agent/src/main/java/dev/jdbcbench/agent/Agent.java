@@ -1,5 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.server.Servers;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;

@@ -2,6 +2,11 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.kernel.KernelConnections;
 import dev.jdbcbench.agent.kernel.NoiseReader;
+import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.server.OwnStatements;
+import dev.jdbcbench.agent.server.ServerLosses;
+import dev.jdbcbench.agent.server.Servers;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Connections;

@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.server.RootCause;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;

@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.ServerLosses;
+import dev.jdbcbench.agent.server.Servers;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;

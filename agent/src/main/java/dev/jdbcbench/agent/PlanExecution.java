@@ -2,6 +2,12 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.kernel.KernelConnections;
 import dev.jdbcbench.agent.kernel.NoiseReader;
+import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.server.OwnStatements;
+import dev.jdbcbench.agent.server.RootCause;
+import dev.jdbcbench.agent.server.ServerLosses;
+import dev.jdbcbench.agent.server.Servers;
+import dev.jdbcbench.agent.server.Tables;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.event.Event;

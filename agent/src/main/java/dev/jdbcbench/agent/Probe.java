@@ -1,5 +1,10 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.server.ExternalSchema;
+import dev.jdbcbench.agent.server.RootCause;
+import dev.jdbcbench.agent.server.Servers;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
@@ -26,7 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Checks the servers of a plan from the client host without measuring. The orchestrator parses its output lines. */
-final class Probe {
+public final class Probe {
     private static final int LONGEST = 1000;
 
     private final Plan plan;
@@ -104,7 +109,7 @@ final class Probe {
      *
      * @throws SQLException when the login failed for any reason or timed out
      */
-    static String version(Servers servers, Session.Endpoint place, Driver driver, Duration limit)
+    public static String version(Servers servers, Session.Endpoint place, Driver driver, Duration limit)
             throws SQLException, InterruptedException {
         return TimeLimits.within(limit, () -> {
             try (Connection connection = servers.connect(place, driver);

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;

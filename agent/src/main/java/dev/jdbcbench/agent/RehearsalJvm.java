@@ -1,5 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.OpenLoad;

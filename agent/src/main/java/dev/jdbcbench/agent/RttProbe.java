@@ -1,5 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.Servers;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.run.Plan;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.file.Path;

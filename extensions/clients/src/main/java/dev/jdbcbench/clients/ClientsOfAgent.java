@@ -1,9 +1,9 @@
 package dev.jdbcbench.clients;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.agent.DriverLoader;
 import dev.jdbcbench.agent.MeasuringHosts;
 import dev.jdbcbench.agent.SeveralClients;
+import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.nio.file.Path;

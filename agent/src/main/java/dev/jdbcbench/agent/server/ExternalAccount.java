@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.driver.Session.External;
 import java.sql.Connection;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Runs the set-up and tear-down of the user's own statements on the servers of a plan. Not thread safe. */
-final class OwnStatements {
+public final class OwnStatements {
     private final Plan plan;
     private final Servers servers;
     /** Why a scenario cannot be measured on a server: the error of its set-up. */
     private final Map<String, String> notSetUp = new HashMap<>();
 
-    OwnStatements(Plan plan, Servers servers) {
+    public OwnStatements(Plan plan, Servers servers) {
         this.plan = plan;
         this.servers = servers;
     }
 
     /** Creates the data of the run, and runs the set-up of the user's own statements. Every session starts with new databases. */
-    void setUp(Plan.Server server) throws InterruptedException {
+    public void setUp(Plan.Server server) throws InterruptedException {
         SetUp data = plan.setUp();
         if (data != null) {
             try {
@@ -54,7 +54,7 @@ final class OwnStatements {
      * Repeats the set-up on a restarted server, whose in-memory data is lost. Tears down first, because leftover data
      * would be in the way. A later check has to show whether everything is as before.
      */
-    void setUpAgain(Plan.Server server) throws InterruptedException {
+    public void setUpAgain(Plan.Server server) throws InterruptedException {
         SetUp data = plan.setUp();
         if (data != null) {
             try {
@@ -88,7 +88,7 @@ final class OwnStatements {
     }
 
     /** Why the set-up for a cell's scenario failed; empty when it succeeded or there is none. */
-    Optional<String> notSetUp(Cell cell) {
+    public Optional<String> notSetUp(Cell cell) {
         return Optional.ofNullable(notSetUp.get(place(cell.topology(), cell.server(), cell.scenario())));
     }
 
@@ -98,7 +98,7 @@ final class OwnStatements {
      * @param reachable servers that can still be reached
      * @return failures; they are reported but invalidate no result
      */
-    List<String> tearDown(List<Plan.Server> reachable) throws InterruptedException {
+    public List<String> tearDown(List<Plan.Server> reachable) throws InterruptedException {
         List<String> failed = new ArrayList<>();
         for (Plan.Server server : reachable) {
             for (SqlScenario own : plan.sql()) {

@@ -1,8 +1,9 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.agent.Probe;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.event.ServerFacts;

@@ -1,10 +1,10 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 /** The innermost cause of a failure. */
-final class RootCause {
+public final class RootCause {
     private RootCause() {}
 
-    static Throwable of(Throwable failure) {
+    public static Throwable of(Throwable failure) {
         Throwable cause = failure;
         while (cause.getCause() != null) {
             cause = cause.getCause();
@@ -12,7 +12,7 @@ final class RootCause {
         return cause;
     }
 
-    static String message(Throwable failure) {
+    public static String message(Throwable failure) {
         return String.valueOf(of(failure).getMessage());
     }
 }

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The agent's own connections to the servers of a plan: logs in, reads server facts, and creates bench's schema in external
  * servers.
  */
-final class Servers implements ServerLosses.Reachable {
+public final class Servers implements ServerLosses.Reachable {
     /** Time to log in and read a table of 600 variables; shorter where forks have a shorter limit. */
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
 
@@ -58,14 +58,14 @@ final class Servers implements ServerLosses.Reachable {
      */
     private record Adopted(Connection lock, Optional<ExternalAccount> account) {}
 
-    Servers(Plan plan, Session session, DriverLoader drivers) {
+    public Servers(Plan plan, Session session, DriverLoader drivers) {
         this.plan = plan;
         this.session = session;
         this.drivers = drivers;
     }
 
     /** A server does not answer or refuses this user; the message says which server and why. */
-    static final class UnreachableException extends RuntimeException {
+    public static final class UnreachableException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private UnreachableException(String message, Throwable cause) {
@@ -74,12 +74,12 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** The address of a server. */
-    Session.Endpoint endpoint(Plan.Server server) {
+    public Session.Endpoint endpoint(Plan.Server server) {
         return session.endpoint(server.topology().id(), server.server());
     }
 
     /** The server of a cell. */
-    Optional<Plan.Server> of(Cell cell) {
+    public Optional<Plan.Server> of(Cell cell) {
         return plan.servers().stream()
                 .filter(server ->
                         server.topology() == cell.topology() && server.server().equals(cell.server()))
@@ -121,7 +121,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** Work on a connection. */
-    interface Request<T> {
+    public interface Request<T> {
         T ask(Connection connection) throws SQLException;
     }
 
@@ -179,7 +179,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** A connection for the agent itself. It prefers the same driver in every run, so RTTs are comparable across runs. */
-    Connection connect(Plan.Server server) throws SQLException {
+    public Connection connect(Plan.Server server) throws SQLException {
         Driver known = loggedIn.get(server);
         if (known != null) {
             return connect(server, known);
@@ -206,7 +206,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** A connection with this driver, encrypted if the server's certificate can be verified. */
-    Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
+    public Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
         // The options of a variant are not used.
         Map<String, String> options = driver.rules().quietOptions();
         Transport transport = endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP;
@@ -218,7 +218,7 @@ final class Servers implements ServerLosses.Reachable {
      *
      * @throws UnreachableException when that fails
      */
-    synchronized void adopt() throws InterruptedException {
+    public synchronized void adopt() throws InterruptedException {
         for (Plan.Server server : plan.servers()) {
             if (endpoint(server).external().isPresent() && !released) {
                 adopt(server);
@@ -317,7 +317,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** Keeps the connection that holds a schema's lock alive, and reopens it if it was cut. */
-    synchronized void keepAdopted(Plan.Server server) throws SQLException, InterruptedException {
+    public synchronized void keepAdopted(Plan.Server server) throws SQLException, InterruptedException {
         Adopted held = adopted.get(server);
         String schema = endpoint(server).database();
         if (held == null) {
@@ -339,7 +339,7 @@ final class Servers implements ServerLosses.Reachable {
      *
      * @return what failed
      */
-    synchronized List<String> release() throws InterruptedException {
+    public synchronized List<String> release() throws InterruptedException {
         released = true;
         List<String> failed = new ArrayList<>();
         Map<Plan.Server, Adopted> all = new LinkedHashMap<>(adopted);
@@ -378,7 +378,7 @@ final class Servers implements ServerLosses.Reachable {
     }
 
     /** The administrator's connection to a server whose schema may not exist. */
-    Connection withoutDatabase(Plan.Server server) throws SQLException {
+    public Connection withoutDatabase(Plan.Server server) throws SQLException {
         Session.Endpoint endpoint = endpoint(server).asAdmin().withoutDatabase();
         SQLException failure = new SQLException("the plan has no driver");
         for (Driver driver : byKind()) {
@@ -403,7 +403,7 @@ final class Servers implements ServerLosses.Reachable {
      *
      * @throws UnreachableException when no driver can log in
      */
-    ServerFacts facts(Plan.Server server) throws InterruptedException {
+    public ServerFacts facts(Plan.Server server) throws InterruptedException {
         try {
             Duration besideForks = TimeLimits.besideForks(plan);
             Duration limit = besideForks.compareTo(FACTS_LIMIT) < 0 ? besideForks : FACTS_LIMIT;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * {@link Fact.ServerLost}, and the step is repeated when the server is back. A server is given up when it does not come back,
  * when it died twice, or when it is lost again before anything was measured on it. Not thread safe.
  */
-final class ServerLosses {
+public final class ServerLosses {
     /** Time for a database to restart and recover, or for the network to be repaired. */
     private static final Duration RETURN_LIMIT = Duration.ofSeconds(60);
 
@@ -82,7 +82,7 @@ final class ServerLosses {
     }
 
     /** The clock of this JVM. */
-    static final Time REAL_TIME = new Time() {
+    public static final Time REAL_TIME = new Time() {
         @Override
         public long nanos() {
             return System.nanoTime();
@@ -100,7 +100,7 @@ final class ServerLosses {
      * @param events all events so far, including those that {@code log} will write
      * @param stopping set when this JVM is shutting down
      */
-    ServerLosses(Reachable servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
+    public ServerLosses(Reachable servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
         this.servers = servers;
         this.time = time;
         this.plan = plan;
@@ -110,7 +110,7 @@ final class ServerLosses {
     }
 
     /** The state of a server after a failure. */
-    enum Verdict {
+    public enum Verdict {
         /** The server is unchanged: report the failure. */
         THERE,
         /** The server was lost and is back: repeat the step. */
@@ -121,20 +121,20 @@ final class ServerLosses {
         GONE;
 
         /** Whether the server was lost, so the failure must not be reported. */
-        boolean lost() {
+        public boolean lost() {
             return this != THERE;
         }
     }
 
     /** Stores how long a server has been running. */
-    void meet(Plan.Server server) throws InterruptedException {
+    public void meet(Plan.Server server) throws InterruptedException {
         ask(server, new StringBuilder())
                 .filter(life -> !life.equals(UNKNOWN))
                 .ifPresent(life -> seen.put(server, life));
     }
 
     /** Whether a server that bench started has died since the last check, although nothing failed. */
-    Verdict look(Plan.Server server) throws InterruptedException {
+    public Verdict look(Plan.Server server) throws InterruptedException {
         Optional<Life> life = servers.ours(server) ? ask(server, new StringBuilder()) : Optional.empty();
         return life.isPresent() && another(server, life.get())
                 ? judge(server, "", time.nanos(), life, true)
@@ -146,7 +146,7 @@ final class ServerLosses {
      *
      * @param began start of the failed step, by {@link System#nanoTime}
      */
-    Verdict afterFailure(Plan.Server server, long began) throws InterruptedException {
+    public Verdict afterFailure(Plan.Server server, long began) throws InterruptedException {
         StringBuilder said = new StringBuilder();
         long since = time.nanos();
         Optional<Life> life = ask(server, said);
@@ -189,7 +189,7 @@ final class ServerLosses {
     }
 
     /** Gives up a server that answers but can no longer be used. */
-    void giveUp(Plan.Server server, String reason) {
+    public void giveUp(Plan.Server server, String reason) {
         report(server, reason, false, false);
     }
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;
@@ -13,7 +13,7 @@ import java.util.Set;
  * Fills the tables of the OLTP scenarios once per server, before anything is checked or measured. All drivers, modes and forks
  * use them.
  */
-final class Tables {
+public final class Tables {
     /** Number of rows inserted on one connection; this takes a few seconds with slow disks. */
     private static final int BATCH = 20_000;
 
@@ -24,7 +24,7 @@ final class Tables {
     private final Servers servers;
     private final EventLog log;
 
-    Tables(Plan plan, Servers servers, EventLog log) {
+    public Tables(Plan plan, Servers servers, EventLog log) {
         this.plan = plan;
         this.servers = servers;
         this.log = log;
@@ -34,7 +34,7 @@ final class Tables {
      * Fills the tables for all cells of a server. If that fails, the check of the first cell fails and reports the
      * reason.
      */
-    void fill(Plan.Server server) throws InterruptedException {
+    public void fill(Plan.Server server) throws InterruptedException {
         Set<OltpTables> wanted = new LinkedHashSet<>();
         for (Cell cell : plan.measured()) {
             if (cell.topology() == server.topology()

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

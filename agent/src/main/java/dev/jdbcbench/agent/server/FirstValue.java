@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import java.sql.Connection;
 import java.sql.ResultSet;

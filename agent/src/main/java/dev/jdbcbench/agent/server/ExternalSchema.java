@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.driver.Session.External;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * which run owns it. The content of a marker is never read: behind that name, others could have put a view that calls their
  * functions with the administrator's rights. While a run uses the schema, a connection holds the user lock of that name.
  */
-final class ExternalSchema {
+public final class ExternalSchema {
     /** A busy server notices only after a while that the connection with the lock was closed. */
     private static final int LOCK_SECONDS = 3;
 
@@ -77,7 +77,7 @@ final class ExternalSchema {
      *
      * @return whether no other agent holds it
      */
-    static boolean lock(Connection connection, String schema) throws SQLException {
+    public static boolean lock(Connection connection, String schema) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             // One day: the connection is idle for the whole run.
             statement.execute("SET SESSION wait_timeout = 86400, lock_wait_timeout = "
@@ -92,7 +92,7 @@ final class ExternalSchema {
      *
      * @return whether it has one
      */
-    static boolean dropMarked(Connection connection, String run) throws SQLException {
+    public static boolean dropMarked(Connection connection, String run) throws SQLException {
         Optional<String> marker = FirstValue.of(connection, MARKED.formatted(External.schema(run)));
         if (marker.isEmpty()) {
             return false;
@@ -122,7 +122,7 @@ final class ExternalSchema {
     }
 
     /** The schemas that look like bench's. */
-    static List<String> candidates(Connection connection) throws SQLException {
+    public static List<String> candidates(Connection connection) throws SQLException {
         List<String> schemas = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT SCHEMA_NAME FROM information_schema.SCHEMATA")) {
@@ -137,7 +137,7 @@ final class ExternalSchema {
     }
 
     /** Whether a schema is marked or named like that of a run. */
-    static boolean looksOurs(Connection connection, String schema) throws SQLException {
+    public static boolean looksOurs(Connection connection, String schema) throws SQLException {
         return schema.matches("bench_[0-9]{8}_[0-9]{6}_.*")
                 || FirstValue.of(connection, MARKED.formatted(schema)).isPresent();
     }

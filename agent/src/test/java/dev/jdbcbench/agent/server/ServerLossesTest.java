@@ -1,9 +1,9 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.agent.ServerLosses.Verdict;
+import dev.jdbcbench.agent.server.ServerLosses.Verdict;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;

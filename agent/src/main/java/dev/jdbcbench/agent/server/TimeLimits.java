@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.run.Plan;
 import java.sql.SQLException;
@@ -14,12 +14,12 @@ import java.util.concurrent.TimeoutException;
  * Runs work on a server with a time limit: the drivers have no socket timeout, and a cut connection gives no signal. Work that
  * does not end is abandoned in its daemon thread, which ends with the agent.
  */
-final class TimeLimits {
+public final class TimeLimits {
     /** For a login and one query. */
-    static final Duration SHORT = Duration.ofSeconds(10);
+    public static final Duration SHORT = Duration.ofSeconds(10);
 
     /** For a few seconds of work. */
-    static final Duration LONG = Duration.ofMinutes(2);
+    public static final Duration LONG = Duration.ofMinutes(2);
 
     /** For the user's own statements, which may fill tables. */
     static final Duration LONGEST = Duration.ofMinutes(15);
@@ -30,7 +30,7 @@ final class TimeLimits {
      * Limit for RTT measurements and other checks outside the forks: the user's fork limit if there is one, but between
      * {@link #SHORT} and {@link #LONG}.
      */
-    static Duration besideForks(Plan plan) {
+    public static Duration besideForks(Plan plan) {
         Duration fork = plan.goal().forkLimit();
         if (fork == null || fork.compareTo(LONG) > 0) {
             return LONG;
@@ -44,7 +44,7 @@ final class TimeLimits {
      * @throws SQLTimeoutException when the task does not end in time
      * @throws SQLException when the task failed, whatever it threw
      */
-    static <T> T within(Duration limit, Callable<T> work) throws SQLException, InterruptedException {
+    public static <T> T within(Duration limit, Callable<T> work) throws SQLException, InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "bench-server");
         thread.setDaemon(true);

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.server;
 
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Driver;
@@ -25,7 +25,7 @@ public final class DriverLoader {
             List<Path> classPath, DriverKind kind, @Nullable Wiring wiring) {}
 
     /** Looks up jars in this directory by their stored names. */
-    DriverLoader(Path jars) {
+    public DriverLoader(Path jars) {
         this.jars = jars;
     }
 
@@ -37,7 +37,7 @@ public final class DriverLoader {
     }
 
     /** A connector for the agent's JVM, never for a measured one. Cached, because drivers are never unloaded. */
-    Connector connector(Driver driver, Transport transport) {
+    public Connector connector(Driver driver, Transport transport) {
         Loaded key = new Loaded(classPath(driver, transport), driver.kind(), driver.wiring());
         return connectors.computeIfAbsent(key, loaded -> {
             URL[] urls = loaded.classPath().stream().map(DriverLoader::url).toArray(URL[]::new);
