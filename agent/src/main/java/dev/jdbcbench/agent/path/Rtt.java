@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.path;
 
 import dev.jdbcbench.driver.Session.Endpoint;
 import dev.jdbcbench.event.RttMethod;

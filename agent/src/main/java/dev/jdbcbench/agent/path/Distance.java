@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.path;
 
 import dev.jdbcbench.agent.server.ServerLosses;
 import dev.jdbcbench.agent.server.Servers;
@@ -15,13 +15,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Measures the distance to the servers of a plan: round-trip times and bandwidth. Not thread safe. */
-final class Distance {
+public final class Distance {
     private final Plan plan;
     private final Servers servers;
     private final ServerLosses losses;
     private final EventLog log;
 
-    Distance(Plan plan, Servers servers, ServerLosses losses, EventLog log) {
+    public Distance(Plan plan, Servers servers, ServerLosses losses, EventLog log) {
         this.plan = plan;
         this.servers = servers;
         this.losses = losses;
@@ -33,7 +33,7 @@ final class Distance {
      *
      * @return the state of the server; if it was lost, nothing was recorded
      */
-    ServerLosses.Verdict measureRtt(int block, Plan.Server server) throws InterruptedException {
+    public ServerLosses.Verdict measureRtt(int block, Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
         Session.Endpoint endpoint = servers.endpoint(server);
         Rtt.Series icmp = Rtt.icmp(endpoint.host());
@@ -73,7 +73,7 @@ final class Distance {
      *
      * @return the state of the server; if it was lost, nothing was recorded
      */
-    ServerLosses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
+    public ServerLosses.Verdict measureBandwidth(Plan.Server server) throws InterruptedException {
         long began = System.nanoTime();
         List<Transfer> up = List.of();
         List<Transfer> down = List.of();

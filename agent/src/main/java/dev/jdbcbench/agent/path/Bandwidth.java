@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.path;
 
 import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.load.Unit;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.path;
 
 import dev.jdbcbench.agent.server.Servers;
 import dev.jdbcbench.agent.server.TimeLimits;
@@ -14,7 +14,7 @@ import java.util.Map;
  * Measures a few RTTs to a server on another host before and after each fork. Its connection stays open between forks, so a
  * probe takes only some milliseconds. Not thread safe.
  */
-final class RttProbe {
+public final class RttProbe {
     private final Servers servers;
     private final Duration limit;
     private final Map<Plan.Server, Connection> open = new HashMap<>();
@@ -24,13 +24,13 @@ final class RttProbe {
      *
      * @param limit time limit of the first probe of a server
      */
-    RttProbe(Servers servers, Duration limit) {
+    public RttProbe(Servers servers, Duration limit) {
         this.servers = servers;
         this.limit = limit;
     }
 
     /** Some RTTs, µs; empty when the server does not answer, in which case the fork will report the failure in more detail. */
-    List<Double> micros(Plan.Server server) throws InterruptedException {
+    public List<Double> micros(Plan.Server server) throws InterruptedException {
         try {
             Connection known = open.get(server);
             if (known != null) {
@@ -50,7 +50,7 @@ final class RttProbe {
     }
 
     /** Closes all connections. */
-    void close() throws InterruptedException {
+    public void close() throws InterruptedException {
         for (Connection connection : open.values()) {
             end("close", connection::close);
         }
@@ -58,7 +58,7 @@ final class RttProbe {
     }
 
     /** Discards the connection to a server, which may be broken; the next probe opens a new one. */
-    void drop(Plan.Server server) throws InterruptedException {
+    public void drop(Plan.Server server) throws InterruptedException {
         Connection connection = open.remove(server);
         if (connection != null) {
             end("break off", () -> connection.abort(Runnable::run));
