@@ -2,6 +2,9 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.kernel.Affinity;
 import dev.jdbcbench.agent.kernel.NoiseReader;
+import dev.jdbcbench.agent.turn.RoundOrder;
+import dev.jdbcbench.agent.turn.TurnOrder;
+import dev.jdbcbench.agent.turn.WarmUp;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.load.Unit;

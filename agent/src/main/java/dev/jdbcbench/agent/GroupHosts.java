@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.turn.ClientTurn;
+import dev.jdbcbench.agent.turn.Turn;
+import dev.jdbcbench.agent.turn.TurnOrder;
 import dev.jdbcbench.load.Share;
 import java.io.IOException;
 import java.util.List;

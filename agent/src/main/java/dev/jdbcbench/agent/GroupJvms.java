@@ -1,5 +1,9 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.turn.Reference;
+import dev.jdbcbench.agent.turn.Turn;
+import dev.jdbcbench.agent.turn.TurnLines;
+import dev.jdbcbench.agent.turn.TurnOrder;
 import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Schedule;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
 import java.nio.file.Path;

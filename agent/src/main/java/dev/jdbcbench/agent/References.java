@@ -1,6 +1,7 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.server.TimeLimits;
+import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;

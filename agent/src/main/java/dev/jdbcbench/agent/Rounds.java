@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.turn.ClientTurn;
+import dev.jdbcbench.agent.turn.Turn;
+import dev.jdbcbench.agent.turn.WarmUp;
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.Secondary;
@@ -27,7 +30,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The rounds of a group so far: which are warm-up, which count, and whether there are enough. */
-final class Rounds {
+public final class Rounds {
     /** Counted rounds required for each round that is dropped because of JIT activity: at most one in nine is dropped. */
     private static final int COUNT_FOR_A_COMPILED = 8;
 

@@ -1,5 +1,9 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.turn.Reference;
+import dev.jdbcbench.agent.turn.Turn;
+import dev.jdbcbench.agent.turn.TurnLines;
+import dev.jdbcbench.agent.turn.TurnOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,10 @@
 package dev.jdbcbench.clients;
 
-import dev.jdbcbench.agent.ClientTurn;
 import dev.jdbcbench.agent.GroupHosts;
 import dev.jdbcbench.agent.GroupJvms;
 import dev.jdbcbench.agent.Member;
-import dev.jdbcbench.agent.Turn;
+import dev.jdbcbench.agent.turn.ClientTurn;
+import dev.jdbcbench.agent.turn.Turn;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;

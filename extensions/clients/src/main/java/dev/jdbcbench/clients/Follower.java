@@ -2,8 +2,8 @@ package dev.jdbcbench.clients;
 
 import dev.jdbcbench.agent.GroupJvms;
 import dev.jdbcbench.agent.Member;
-import dev.jdbcbench.agent.TurnOrder;
 import dev.jdbcbench.agent.server.DriverLoader;
+import dev.jdbcbench.agent.turn.TurnOrder;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;

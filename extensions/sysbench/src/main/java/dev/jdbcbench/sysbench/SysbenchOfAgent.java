@@ -1,7 +1,7 @@
 package dev.jdbcbench.sysbench;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.agent.Reference;
+import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.run.Cell;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.sysbench;
 
-import dev.jdbcbench.agent.Reference;
+import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Resource;

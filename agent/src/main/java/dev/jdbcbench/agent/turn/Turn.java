@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.turn;
 
 import dev.jdbcbench.anatomy.OwnTurn;
 import dev.jdbcbench.driver.PartCheck;
@@ -49,7 +49,7 @@ public record Turn(
         @Nullable String times,
         double wallMicros) {
     /** A turn whose operations were not timed in a closed loop. */
-    Turn(
+    public Turn(
             double micros,
             long operations,
             double seconds,
@@ -84,16 +84,16 @@ public record Turn(
      * @param total 0 when unknown
      * @param databases used by the run's databases on this host
      */
-    record Host(long busy, long total, long databases) {
-        static final Host UNKNOWN = new Host(0, 0, 0);
+    public record Host(long busy, long total, long databases) {
+        public static final Host UNKNOWN = new Host(0, 0, 0);
 
         private static final double HUNDRED = 100;
 
-        double busyPercent() {
+        public double busyPercent() {
             return percent(busy);
         }
 
-        double databasesPercent() {
+        public double databasesPercent() {
             return percent(databases);
         }
 
@@ -103,7 +103,7 @@ public record Turn(
     }
 
     /** A turn on a host whose CPU time is unknown. */
-    Turn(
+    public Turn(
             double micros,
             long operations,
             double seconds,
@@ -128,7 +128,7 @@ public record Turn(
     }
 
     /** Prefix of the line that the JVM sends after a turn. */
-    static final String DONE = "DONE ";
+    public static final String DONE = "DONE ";
 
     private static final String TIMES = "TIMES ";
     private static final int NUMBERS = 8;
@@ -136,7 +136,7 @@ public record Turn(
     /**
      * Histogram of its times: response times under open load, operation times of a timed closed loop; otherwise empty.
      */
-    Optional<String> allTimes() {
+    public Optional<String> allTimes() {
         return Optional.ofNullable(load == null ? times : load.response());
     }
 
@@ -158,12 +158,12 @@ public record Turn(
     }
 
     /** The same turn with the time of the unmeasured operations before it. */
-    Turn after(Duration unmeasured) {
+    public Turn after(Duration unmeasured) {
         return lasting(seconds + unmeasured.toNanos() / Unit.NANOS_PER_SECOND);
     }
 
     /** The same turn, scaled by the JVM's share of a core while other JVMs ran in parallel. */
-    Turn shared(double share) {
+    public Turn shared(double share) {
         return lasting(seconds * share);
     }
 
@@ -188,7 +188,7 @@ public record Turn(
      * Combines the turns of several JVMs that ran at the same time on several hosts. The host's figures are those of
      * the first host.
      */
-    static Turn merged(List<Turn> parts) {
+    public static Turn merged(List<Turn> parts) {
         List<TurnLoad> loads =
                 parts.stream().map(Turn::load).flatMap(Stream::ofNullable).toList();
         List<String> timed =
@@ -283,7 +283,7 @@ public record Turn(
      * @param databaseTicks CPU time of the run's databases on this host
      * @throws NumberFormatException when the line is malformed
      */
-    static Turn of(IterationResult result, String said, long databaseTicks) {
+    public static Turn of(IterationResult result, String said, long databaseTicks) {
         String[] words = words(said);
         double[] meter = meter(words);
         Host host = new Host((long) meter[6], (long) meter[7], databaseTicks);
@@ -355,7 +355,7 @@ public record Turn(
      * @param load the result of a turn under open load; empty for a closed loop
      * @throws NumberFormatException when the line is malformed
      */
-    static Turn ofReference(int threads, String said, Optional<TurnLoad> load, long databaseTicks) {
+    public static Turn ofReference(int threads, String said, Optional<TurnLoad> load, long databaseTicks) {
         String[] words = words(said);
         double[] meter = meter(words);
         String closed = words.length > NUMBERS ? words[NUMBERS] : "";

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.turn;
 
 import dev.jdbcbench.load.Times;
 import java.io.BufferedInputStream;
@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
  * Connections to the measured JVMs of a group, over a Unix domain socket that only this user can reach. The protocol is
  * described in {@code dev.jdbcbench.scenario.jvm.Turns}.
  */
-final class TurnLines implements Closeable {
+public final class TurnLines implements Closeable {
     /** In bytes; a turn under open load has two histograms. */
     private static final int LONGEST_LINE = 2 * Times.LONGEST_TEXT + 1000;
 
@@ -42,7 +42,7 @@ final class TurnLines implements Closeable {
     }
 
     /** Opens the socket. Only this user may have access to the directory. */
-    static TurnLines open(Path directory) throws IOException {
+    public static TurnLines open(Path directory) throws IOException {
         Path path = directory.resolve("turns");
         Files.deleteIfExists(path);
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -57,7 +57,7 @@ final class TurnLines implements Closeable {
         return lines;
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 
@@ -88,7 +88,7 @@ final class TurnLines implements Closeable {
      *
      * @return empty when it did not do so within the limit
      */
-    synchronized Optional<Line> await(int index, Duration limit) throws InterruptedException {
+    public synchronized Optional<Line> await(int index, Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (!lines.containsKey(index)) {
             long left = end - System.nanoTime();
@@ -110,7 +110,7 @@ final class TurnLines implements Closeable {
     }
 
     /** The connection to one JVM. */
-    final class Line {
+    public final class Line {
         private static final String GONE = "";
         private static final String FAILED = "FAILED ";
 
@@ -162,7 +162,7 @@ final class TurnLines implements Closeable {
         }
 
         /** The process ID of the JVM. */
-        long pid() {
+        public long pid() {
             return pid;
         }
 
@@ -172,7 +172,7 @@ final class TurnLines implements Closeable {
          * @return empty when none arrives within the limit
          * @throws IOException when the connection is closed, or the JVM reports a failure
          */
-        Optional<String> receive(Duration limit) throws IOException, InterruptedException {
+        public Optional<String> receive(Duration limit) throws IOException, InterruptedException {
             String text = received.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (GONE.equals(text) || (text != null && text.startsWith(FAILED))) {
                 throw new IOException("the measured JVM is gone");
@@ -181,17 +181,17 @@ final class TurnLines implements Closeable {
         }
 
         /** The reason why one of its threads failed, as soon as it is known. */
-        Optional<String> failure() {
+        public Optional<String> failure() {
             return failure;
         }
 
         /** Sends a command of one character: prepare, {@code 'P'}; end, {@code 'E'}. */
-        void send(char what) throws IOException {
+        public void send(char what) throws IOException {
             send(String.valueOf(what));
         }
 
         /** Sends the order for a turn. */
-        void send(TurnOrder order) throws IOException {
+        public void send(TurnOrder order) throws IOException {
             send(order.text());
         }
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.turn;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,18 +12,18 @@ import java.util.stream.IntStream;
  * treatments", Australian Journal of Scientific Research A 2 (1949) 149–168. An odd number of members needs two squares, the
  * second with its rows reversed. The members are assigned at random in every square.
  */
-final class RoundOrder {
+public final class RoundOrder {
     private final int members;
     private final Random random;
     private final List<List<Integer>> drawn = new ArrayList<>();
 
-    RoundOrder(int members, long seed) {
+    public RoundOrder(int members, long seed) {
         this.members = members;
         this.random = new Random(seed);
     }
 
     /** The order of the next round; members are numbered from 0. */
-    List<Integer> next() {
+    public List<Integer> next() {
         if (drawn.isEmpty()) {
             List<Integer> labels =
                     new ArrayList<>(IntStream.range(0, members).boxed().toList());

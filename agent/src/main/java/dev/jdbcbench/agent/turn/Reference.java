@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.turn;
 
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.load.Schedule;

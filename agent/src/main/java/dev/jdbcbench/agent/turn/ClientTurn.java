@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.turn;
 
 /**
  * The turn of one of several clients.
@@ -11,7 +11,7 @@ public record ClientTurn(String client, int threads, Turn turn, double lateMilli
     /** A client that begins later does not measure under the same load as the others. */
     static final double LATEST_MILLIS = 50;
 
-    boolean late() {
+    public boolean late() {
         return lateMillis > LATEST_MILLIS;
     }
 }

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.turn;
 
 import dev.jdbcbench.load.Rate;
 import java.time.Duration;
@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
  */
 public record TurnOrder(String word) {
     /** A closed loop. */
-    static final TurnOrder CLOSED = new TurnOrder("G");
+    public static final TurnOrder CLOSED = new TurnOrder("G");
 
     /** Time of the unmeasured operations before a closed loop of the warm-up, whose turns need not be short. */
-    static final Duration UNMEASURED = Duration.ofMillis(175);
+    public static final Duration UNMEASURED = Duration.ofMillis(175);
 
     /** A closed loop after these unmeasured operations. */
-    static final TurnOrder WARM_UP = new TurnOrder("W" + UNMEASURED.toMillis());
+    public static final TurnOrder WARM_UP = new TurnOrder("W" + UNMEASURED.toMillis());
 
     /** A closed loop that times each operation. */
-    static final TurnOrder TIMED = new TurnOrder("T");
+    public static final TurnOrder TIMED = new TurnOrder("T");
 
     /** A closed loop that is as long as a turn under open load: short loops overstate the capacity. */
     static final TurnOrder LONG = new TurnOrder("L");
 
     /** A single operation, for a reference only. */
-    static final TurnOrder SINGLE = new TurnOrder("S");
+    public static final TurnOrder SINGLE = new TurnOrder("S");
 
     private static final String OPEN = "O";
 
@@ -37,7 +37,7 @@ public record TurnOrder(String word) {
     }
 
     /** Open load. */
-    static TurnOrder atRate(double perSecond) {
+    public static TurnOrder atRate(double perSecond) {
         return new TurnOrder(OPEN + perSecond);
     }
 
@@ -47,17 +47,17 @@ public record TurnOrder(String word) {
      * @param rate the rate of the following open load; null for none
      * @param warm whether the warm-up is over, so the turn shows the capacity
      */
-    static TurnOrder before(@Nullable Rate rate, boolean warm) {
+    public static TurnOrder before(@Nullable Rate rate, boolean warm) {
         return warm && rate != null && rate.percent() != null ? LONG : CLOSED;
     }
 
     /** Whether this is open load. */
-    boolean open() {
+    public boolean open() {
         return word.startsWith(OPEN);
     }
 
     /** The operations per second of open load. */
-    double perSecond() {
+    public double perSecond() {
         return Double.parseDouble(word.substring(OPEN.length()));
     }
 
