@@ -1,5 +1,9 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.operation.CellWork;
+import dev.jdbcbench.agent.operation.LoginRefusal;
+import dev.jdbcbench.agent.operation.References;
+import dev.jdbcbench.agent.operation.SingleOperations;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.Event;

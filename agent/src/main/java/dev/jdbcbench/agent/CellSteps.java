@@ -2,6 +2,8 @@ package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.kernel.KernelConnections;
 import dev.jdbcbench.agent.kernel.NoiseReader;
+import dev.jdbcbench.agent.operation.CellWork;
+import dev.jdbcbench.agent.operation.References;
 import dev.jdbcbench.agent.path.RttProbe;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.OwnStatements;

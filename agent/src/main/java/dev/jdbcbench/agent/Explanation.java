@@ -1,6 +1,9 @@
 package dev.jdbcbench.agent;
 
 import dev.jdbcbench.agent.ObservedOperation.Observed;
+import dev.jdbcbench.agent.operation.CellWork;
+import dev.jdbcbench.agent.operation.References;
+import dev.jdbcbench.agent.operation.SingleOperations;
 import dev.jdbcbench.agent.traffic.Relay;
 import dev.jdbcbench.agent.traffic.RoundTripCount;
 import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;

@@ -87,7 +87,7 @@ final class Fork {
     static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        FailedException(String reason, Throwable cause) {
+        public FailedException(String reason, Throwable cause) {
             super(reason, cause);
         }
     }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.operation.SingleOperations;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

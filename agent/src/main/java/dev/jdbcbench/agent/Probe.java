@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.operation.LoginRefusal;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.ExternalSchema;
 import dev.jdbcbench.agent.server.RootCause;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.run.Cell;

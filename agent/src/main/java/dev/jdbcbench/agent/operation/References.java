@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.operation;
 
 import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.agent.turn.Reference;
@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** The cells of a plan that are measured with a reference program instead of a JDBC driver. */
-final class References {
+public final class References {
     private static final Duration LIMIT = TimeLimits.LONG;
 
     private final Plan plan;
@@ -24,24 +24,24 @@ final class References {
      *
      * @param directory directory for the files of all references
      */
-    References(Plan plan, Session session, Path directory) {
+    public References(Plan plan, Session session, Path directory) {
         this.plan = plan;
         this.session = session;
         this.directory = directory;
     }
 
     /** Whether a cell is measured with a reference. */
-    boolean includes(Cell cell) {
+    public boolean includes(Cell cell) {
         return plan.driver(cell).kind().reference();
     }
 
     /** Starts the reference of a cell for single operations. */
-    SingleOperations alone(Cell cell) throws CellWork.FailedException, InterruptedException {
+    public SingleOperations alone(Cell cell) throws CellWork.FailedException, InterruptedException {
         return alone(cell, session.endpoint(cell.topology().id(), cell.server()));
     }
 
     /** Starts the reference of a cell for single operations on the server at this endpoint. */
-    SingleOperations alone(Cell cell, Session.Endpoint endpoint) throws CellWork.FailedException, InterruptedException {
+    public SingleOperations alone(Cell cell, Session.Endpoint endpoint) throws CellWork.FailedException, InterruptedException {
         try {
             return SingleOperations.of(
                     of(cell).orElseThrow().through(endpoint), Files.createDirectories(directory), LIMIT);
@@ -51,7 +51,7 @@ final class References {
     }
 
     /** The reference of a cell; empty for the cell of a driver. */
-    Optional<Reference> of(Cell cell) throws IOException {
+    public Optional<Reference> of(Cell cell) throws IOException {
         if (!includes(cell)) {
             return Optional.empty();
         }

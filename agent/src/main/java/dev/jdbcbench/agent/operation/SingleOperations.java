@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.operation;
 
 import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.agent.turn.Turn;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A reference with one connection that executes single operations, to check it and to count its round trips. */
-final class SingleOperations implements Closeable {
+public final class SingleOperations implements Closeable {
     private final Process process;
     private final Path log;
     private final TurnLines lines;
@@ -66,7 +66,7 @@ final class SingleOperations implements Closeable {
     }
 
     /** Executes one operation, and waits for its end. */
-    void operation() throws CellWork.FailedException, InterruptedException {
+    public void operation() throws CellWork.FailedException, InterruptedException {
         try {
             line.send(TurnOrder.SINGLE);
             receive(Turn.DONE);
@@ -112,7 +112,7 @@ final class SingleOperations implements Closeable {
     }
 
     /** Why sysbench ended: the first line of its output that it marks as fatal. */
-    static Optional<String> reason(List<String> printed) {
+    public static Optional<String> reason(List<String> printed) {
         return printed.stream()
                 .filter(line -> line.startsWith("FATAL: "))
                 .map(line -> line.substring("FATAL: ".length()).strip())

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.operation;
 
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.RootCause;
@@ -25,27 +25,27 @@ import org.jspecify.annotations.Nullable;
  * Runs a cell's operation in the agent itself. A hung driver must not stop the agent: after a time limit its connection is
  * aborted and its thread abandoned.
  */
-final class CellWork {
+public final class CellWork {
     private final Plan plan;
     private final DriverLoader drivers;
     private final Duration limit;
 
-    CellWork(Plan plan, DriverLoader drivers) {
+    public CellWork(Plan plan, DriverLoader drivers) {
         this.plan = plan;
         this.drivers = drivers;
         this.limit = Optional.ofNullable(plan.goal().forkLimit()).orElse(TimeLimits.LONG);
     }
 
     /** A task for a scenario that is not connected yet. */
-    interface Work<T> {
+    public interface Work<T> {
         T with(Scenario scenario, Connector connector) throws SQLException, IOException;
     }
 
     /** The work failed; the message is one line. */
-    static final class FailedException extends Exception {
+    public static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        FailedException(String reason, @Nullable Throwable cause) {
+        public FailedException(String reason, @Nullable Throwable cause) {
             super(reason, cause);
         }
     }
@@ -55,7 +55,7 @@ final class CellWork {
      *
      * @throws FailedException when the task failed or hung
      */
-    <T> T carryOut(Cell cell, Work<T> work) throws FailedException, InterruptedException {
+    public <T> T carryOut(Cell cell, Work<T> work) throws FailedException, InterruptedException {
         AtomicReference<Scenario> begun = new AtomicReference<>();
         FutureTask<T> task = new FutureTask<>(() -> {
             Scenario scenario = scenario(cell);
@@ -121,7 +121,7 @@ final class CellWork {
     }
 
     /** The first line of the failure's message, and of its root cause. */
-    static String reason(Throwable failure) {
+    public static String reason(Throwable failure) {
         Throwable cause = RootCause.of(failure);
         String said = line(failure);
         return cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.operation;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param reason in one line
  * @param unsupported whether the driver does not support the server
  */
-record LoginRefusal(String reason, boolean unsupported) {
+public record LoginRefusal(String reason, boolean unsupported) {
     /** The messages of the drivers and servers if no common way to prove the password is known to both. */
     private static final Pattern NO_COMMON_PLUGIN = Pattern.compile(
             "plugin|authentication protocol|RSA public key|Public Key Retrieval|BadAuthenticationPlugin",
@@ -31,7 +31,7 @@ record LoginRefusal(String reason, boolean unsupported) {
      *
      * @param hasPassword whether the account has a password
      */
-    static LoginRefusal of(Throwable failure, boolean hasPassword) {
+    public static LoginRefusal of(Throwable failure, boolean hasPassword) {
         return new LoginRefusal(CellWork.reason(failure), unsupported(failure, hasPassword));
     }
 
