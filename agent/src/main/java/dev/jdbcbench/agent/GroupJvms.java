@@ -1,5 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.jvm.Fork;
+import dev.jdbcbench.agent.jvm.ForkOutput;
 import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.agent.turn.Turn;
 import dev.jdbcbench.agent.turn.TurnLines;

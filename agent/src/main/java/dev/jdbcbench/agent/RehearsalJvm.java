@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.TimeLimits;

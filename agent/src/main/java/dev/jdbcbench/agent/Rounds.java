@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.turn.ClientTurn;
 import dev.jdbcbench.agent.turn.Turn;
 import dev.jdbcbench.agent.turn.WarmUp;

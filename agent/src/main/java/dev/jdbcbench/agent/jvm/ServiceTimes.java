@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.jvm;
 
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.run.Profile;

@@ -1,7 +1,8 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.agent.Agent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

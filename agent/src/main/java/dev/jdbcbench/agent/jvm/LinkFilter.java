@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.jvm;
 
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputFilter.Status;
@@ -7,7 +7,7 @@ import java.io.ObjectInputFilter.Status;
  * Filters what the two ends of JMH's link may deserialize. The link is a loopback socket that carries Java objects; the driver,
  * and any other process of the host, can write to it. Only JMH's own classes and plain JDK values are accepted.
  */
-final class LinkFilter {
+public final class LinkFilter {
     /**
      * Limits on nesting and arrays, far above what JMH sends. Bytes and references are not limited, because they are counted
      * over the whole life of the link, which is that of the fork.
@@ -24,7 +24,7 @@ final class LinkFilter {
     private LinkFilter() {}
 
     /** Installs the filter for this JVM, unless an administrator has already set one. */
-    static void install() {
+    public static void install() {
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
             ObjectInputFilter.Config.setSerialFilter(LinkFilter::check);
         }

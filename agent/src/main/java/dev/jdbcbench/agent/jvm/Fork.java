@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.jvm;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.jdbcbench.driver.PartCheck;
@@ -52,7 +52,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.slf4j.Logger;
 
 /** Runs one measured JVM through JMH: one fork of one cell, with one driver on its class path. Not thread safe. */
-final class Fork {
+public final class Fork {
     /** Beyond the deepest stacks of drivers. */
     private static final int STACK_DEPTH = 256;
 
@@ -65,13 +65,13 @@ final class Fork {
     });
 
     /** All forks of a run share the profile and the JVM arguments. */
-    Fork(Plan plan) {
+    public Fork(Plan plan) {
         this.plan = plan;
         this.profile = plan.profile().singleJvm();
     }
 
     /** Values measured by a fork, one per iteration: see {@link dev.jdbcbench.event.Fact.ForkFinished}. */
-    record Measurement(
+    public record Measurement(
             List<Double> iterations,
             List<Long> operations,
             Map<String, Secondary> secondary,
@@ -84,7 +84,7 @@ final class Fork {
     }
 
     /** A fork ended without a result; the message is one line. */
-    static final class FailedException extends Exception {
+    public static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         public FailedException(String reason, Throwable cause) {
@@ -100,7 +100,7 @@ final class Fork {
      * @param log receives everything that the fork prints
      * @param look called once, when the first iteration has ended and the second is running
      */
-    Measurement run(
+    public Measurement run(
             Cell cell,
             ScenarioCatalogue.Entry scenario,
             Duration operation,
@@ -117,7 +117,7 @@ final class Fork {
      * Runs a JVM that times single operations (JMH's SampleTime), and waits for it to end. The warm-up is cut as in every fork,
      * by the means of the iterations. For the parameters see {@link #run}.
      */
-    ServiceTime serviceTime(
+    public ServiceTime serviceTime(
             Cell cell, ScenarioCatalogue.Entry scenario, Duration operation, List<Path> driverJars, Path log)
             throws FailedException, IOException {
         Size size = size(operation);
@@ -134,7 +134,7 @@ final class Fork {
      * @param recording the file that it writes
      * @return the name of the profiler
      */
-    String recording(
+    public String recording(
             Cell cell,
             ScenarioCatalogue.Entry scenario,
             Duration operation,
@@ -226,7 +226,7 @@ final class Fork {
     }
 
     /** Why a JVM failed: the server's error, if one was the cause; else what JMH printed. */
-    static String reason(ForkOutput output, RunnerException end) {
+    public static String reason(ForkOutput output, RunnerException end) {
         return Stream.<Throwable>iterate(end, Objects::nonNull, Throwable::getCause)
                 .flatMap(cause -> Stream.concat(Stream.of(cause), Stream.of(cause.getSuppressed())))
                 .flatMap(cause -> ServerError.in(cause).stream())
@@ -237,7 +237,7 @@ final class Fork {
     }
 
     /** Kills all descendant processes immediately. */
-    static void endDescendants() {
+    public static void endDescendants() {
         ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
@@ -253,7 +253,7 @@ final class Fork {
      * JVM arguments for temporary files and the link filter. Files that socket libraries unpack go to the agent's directory,
      * which is removed however the fork ends.
      */
-    static String[] jvmArgsAppended(String... more) {
+    public static String[] jvmArgsAppended(String... more) {
         String temporary = System.getProperty("java.io.tmpdir");
         List<String> args = new ArrayList<>(List.of(
                 "-Djava.io.tmpdir=" + temporary,
@@ -264,7 +264,7 @@ final class Fork {
     }
 
     /** JMH options for a cell's JVM, without profilers. */
-    static ChainedOptionsBuilder options(
+    public static ChainedOptionsBuilder options(
             Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, Duration iterationTime, int iterations) {
         var options = new OptionsBuilder()
                 .include("^" + Pattern.quote(benchmark(plan, cell, scenario)) + "$")
@@ -300,7 +300,7 @@ final class Fork {
     }
 
     /** Whether the cell's JVM times each operation: under open load, or on several clients. */
-    static boolean timed(Plan plan, Cell cell) {
+    public static boolean timed(Plan plan, Cell cell) {
         return cell.rate() != null || !plan.clients().isEmpty();
     }
 
@@ -310,7 +310,7 @@ final class Fork {
      * @param seed seed of random arrivals; the same for all cells of a group
      * @param share this host's share of the cell
      */
-    static ChainedOptionsBuilder underLoad(
+    public static ChainedOptionsBuilder underLoad(
             Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, int turns, long seed, Share share) {
         Duration turn = plan.profile().iterationTime();
         Rate rate = cell.rate();
@@ -370,7 +370,7 @@ final class Fork {
      * Class path of a measured JVM: scenarios, JMH with its two libraries, the driver, a pool if one is measured, and a
      * histogram where operations are timed. Nothing else.
      */
-    static String classPath(Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
+    public static String classPath(Plan plan, Cell cell, ScenarioCatalogue.Entry scenario, List<Path> driverJars) {
         List<Class<?>> needed = new ArrayList<>(List.of(
                 Scenario.class,
                 Runner.class,
@@ -388,7 +388,7 @@ final class Fork {
     }
 
     /** The jar or directory from which a class was loaded. */
-    static Path jar(Class<?> type) {
+    public static Path jar(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         try {
             return Path.of(source.getLocation().toURI());
@@ -398,7 +398,7 @@ final class Fork {
     }
 
     /** The name of the log of a cell's JVM, without its ending. */
-    static String logName(String prefix, Cell cell) {
+    public static String logName(String prefix, Cell cell) {
         return prefix + "-" + cell.key().replaceAll("[^A-Za-z0-9.@~-]", "_");
     }
 }

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.jvm;
 
 import dev.jdbcbench.agent.operation.SingleOperations;
 import java.io.BufferedReader;
@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.format.OutputFormat;
  * several threads, closes it more than once, first when a fork ends, and prints after that. So closing only flushes; the agent
  * closes the file with {@link #end} when it no longer needs it.
  */
-final class ForkOutput implements OutputFormat {
+public final class ForkOutput implements OutputFormat {
     /** Empty when the file cannot be written. This is reported once and does not stop the measurement. */
     private Optional<OutputStream> log;
 
@@ -39,7 +39,7 @@ final class ForkOutput implements OutputFormat {
      *
      * @param afterFirst called after the first iteration
      */
-    ForkOutput(Path file, Runnable afterFirst) {
+    public ForkOutput(Path file, Runnable afterFirst) {
         this.afterFirst = afterFirst;
         try {
             log = Optional.of(Files.newOutputStream(file));
@@ -78,7 +78,7 @@ final class ForkOutput implements OutputFormat {
      * @param number from 1
      * @return empty when the result does not arrive within the limit
      */
-    synchronized Optional<IterationResult> await(int number, Duration limit) throws InterruptedException {
+    public synchronized Optional<IterationResult> await(int number, Duration limit) throws InterruptedException {
         long end = System.nanoTime() + limit.toNanos();
         while (iterations.size() < number) {
             long left = end - System.nanoTime();
@@ -91,7 +91,7 @@ final class ForkOutput implements OutputFormat {
     }
 
     /** The first line after JMH's failure marker: the exception, or how the fork ended. */
-    synchronized Optional<String> failure() {
+    public synchronized Optional<String> failure() {
         List<String> lines = text.toString().lines().map(String::strip).toList();
         int cause = -1;
         int mark = -1;
@@ -175,7 +175,7 @@ final class ForkOutput implements OutputFormat {
     }
 
     /** Copies the output of a program until it ends; if it failed, marks the reason. */
-    void printed(Process process) {
+    public void printed(Process process) {
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -198,7 +198,7 @@ final class ForkOutput implements OutputFormat {
     }
 
     /** Closes the file. */
-    synchronized void end() {
+    public synchronized void end() {
         use(OutputStream::close);
     }
 
