@@ -1,5 +1,7 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.group.MeasuringHosts;
+import dev.jdbcbench.agent.group.SeveralClients;
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.jvm.LinkFilter;
 import dev.jdbcbench.agent.server.DriverLoader;

@@ -1,5 +1,12 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.group.Group;
+import dev.jdbcbench.agent.group.GroupHosts;
+import dev.jdbcbench.agent.group.MeasuringHosts;
+import dev.jdbcbench.agent.group.Member;
+import dev.jdbcbench.agent.group.Rounds;
+import dev.jdbcbench.agent.group.SeveralClients;
+import dev.jdbcbench.agent.group.ThisHost;
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.kernel.KernelConnections;
 import dev.jdbcbench.agent.kernel.NoiseReader;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.group.MeasuringHosts;
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.kernel.KernelConnections;
 import dev.jdbcbench.agent.kernel.NoiseReader;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.agent.turn;
 
-import dev.jdbcbench.agent.Rounds;
+import dev.jdbcbench.agent.group.Rounds;
 import dev.jdbcbench.load.Unit;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.jdbcbench.clients;
 
-import dev.jdbcbench.agent.GroupHosts;
-import dev.jdbcbench.agent.GroupJvms;
-import dev.jdbcbench.agent.Member;
+import dev.jdbcbench.agent.group.GroupHosts;
+import dev.jdbcbench.agent.group.GroupJvms;
+import dev.jdbcbench.agent.group.Member;
 import dev.jdbcbench.agent.turn.ClientTurn;
 import dev.jdbcbench.agent.turn.Turn;
 import dev.jdbcbench.load.Unit;

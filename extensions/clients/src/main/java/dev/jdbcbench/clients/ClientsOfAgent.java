@@ -1,8 +1,8 @@
 package dev.jdbcbench.clients;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.agent.MeasuringHosts;
-import dev.jdbcbench.agent.SeveralClients;
+import dev.jdbcbench.agent.group.MeasuringHosts;
+import dev.jdbcbench.agent.group.SeveralClients;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.jdbcbench.clients;
 
-import dev.jdbcbench.agent.GroupJvms;
-import dev.jdbcbench.agent.Member;
+import dev.jdbcbench.agent.group.GroupJvms;
+import dev.jdbcbench.agent.group.Member;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.turn.TurnOrder;
 import dev.jdbcbench.load.Share;

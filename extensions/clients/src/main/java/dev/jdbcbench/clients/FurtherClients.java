@@ -1,8 +1,8 @@
 package dev.jdbcbench.clients;
 
-import dev.jdbcbench.agent.GroupHosts;
-import dev.jdbcbench.agent.MeasuringHosts;
-import dev.jdbcbench.agent.Member;
+import dev.jdbcbench.agent.group.GroupHosts;
+import dev.jdbcbench.agent.group.MeasuringHosts;
+import dev.jdbcbench.agent.group.Member;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;

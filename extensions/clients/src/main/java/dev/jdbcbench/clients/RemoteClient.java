@@ -1,6 +1,6 @@
 package dev.jdbcbench.clients;
 
-import dev.jdbcbench.agent.GroupHosts;
+import dev.jdbcbench.agent.group.GroupHosts;
 import dev.jdbcbench.load.Share;
 import java.io.IOException;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.jdbcbench.agent.GroupHosts;
+import dev.jdbcbench.agent.group.GroupHosts;
 import dev.jdbcbench.load.Share;
 import java.io.IOException;
 import java.nio.file.Files;

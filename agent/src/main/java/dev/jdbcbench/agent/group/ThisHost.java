@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.group;
 
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.run.Plan;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** This host measures alone. */
-record ThisHost() implements MeasuringHosts {
+public record ThisHost() implements MeasuringHosts {
     @Override
     public void await() {}
 

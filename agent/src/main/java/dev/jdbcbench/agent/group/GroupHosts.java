@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.group;
 
 import dev.jdbcbench.agent.turn.ClientTurn;
 import dev.jdbcbench.agent.turn.Turn;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.group;
 
 import dev.jdbcbench.agent.turn.Reference;
 import dev.jdbcbench.run.Cell;
@@ -35,7 +35,7 @@ public record Member(
             this.member = member;
         }
 
-        Member member() {
+        public Member member() {
             return member;
         }
     }

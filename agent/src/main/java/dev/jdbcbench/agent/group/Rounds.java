@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.group;
 
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.turn.ClientTurn;
@@ -306,7 +306,7 @@ public final class Rounds {
      * @param countedFrom start of the first round after warm-up
      * @param countedTo end of the last round
      */
-    record Measured(
+    public record Measured(
             List<Fork.Measurement> forks,
             int rounds,
             int warmUp,

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.group;
 
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.kernel.Affinity;
@@ -39,12 +39,12 @@ public final class Group {
     private final List<Member> members;
 
     /** Inspects a JVM while it waits, after the first round. */
-    interface FirstRound {
+    public interface FirstRound {
         void at(Member member, long pid);
     }
 
     /** A group for these cells of a row, in JVMs on these hosts. */
-    Group(Plan plan, NoiseReader noise, GroupHosts hosts, long seed, List<Member> members) {
+    public Group(Plan plan, NoiseReader noise, GroupHosts hosts, long seed, List<Member> members) {
         this.plan = plan;
         this.noise = noise;
         this.hosts = hosts;
@@ -59,7 +59,7 @@ public final class Group {
      * @throws Member.FailedException when a JVM ended or hung
      * @throws GroupHosts.LostException when another host was lost
      */
-    Rounds.Measured run(FirstRound afterFirst)
+    public Rounds.Measured run(FirstRound afterFirst)
             throws Member.FailedException, GroupHosts.LostException, IOException, InterruptedException {
         Optional<String> wide = cpus(Plan.Server::warmUpCpus);
         Optional<String> narrow = cpus(Plan.Server::clientCpus);
