@@ -1,5 +1,8 @@
 package dev.jdbcbench.agent;
 
+import dev.jdbcbench.agent.check.CellCheck;
+import dev.jdbcbench.agent.check.Explanation;
+import dev.jdbcbench.agent.check.RehearsalJvm;
 import dev.jdbcbench.agent.group.Group;
 import dev.jdbcbench.agent.group.GroupHosts;
 import dev.jdbcbench.agent.group.MeasuringHosts;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
 import dev.jdbcbench.agent.traffic.OwnConnections;
 import dev.jdbcbench.agent.traffic.Relay;

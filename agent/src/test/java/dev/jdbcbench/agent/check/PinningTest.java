@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,8 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.agent.ObservedOperation.Observed;
+import dev.jdbcbench.agent.check.ObservedOperation.Observed;
 import dev.jdbcbench.agent.traffic.Relay;
 import dev.jdbcbench.agent.traffic.RoundTripCount;
 import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.operation.CellWork;
@@ -22,12 +22,12 @@ import java.util.concurrent.TimeUnit;
  * Finds out whether a cell can be measured from a recording, in a JVM like those that measure it: the sockets of this one must
  * not be replaced.
  */
-final class RehearsalJvm {
+public final class RehearsalJvm {
     private final Plan plan;
     private final DriverLoader drivers;
     private final Path work;
 
-    RehearsalJvm(Plan plan, DriverLoader drivers, Path work) {
+    public RehearsalJvm(Plan plan, DriverLoader drivers, Path work) {
         this.plan = plan;
         this.drivers = drivers;
         this.work = work;

@@ -1,6 +1,6 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
-import dev.jdbcbench.agent.ObservedOperation.Observed;
+import dev.jdbcbench.agent.check.ObservedOperation.Observed;
 import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.operation.References;
 import dev.jdbcbench.agent.operation.SingleOperations;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Counts the round trips of a cell's operation and the traffic in both directions, by running it a few times through a
  * {@link Relay}. Never runs during a measurement. Not thread safe.
  */
-final class Explanation {
+public final class Explanation {
     /** Long compared with the time and jitter of operation, relay and scheduler. */
     private static final Duration LONG_WAY = Duration.ofMillis(2);
 
@@ -70,7 +70,7 @@ final class Explanation {
      *
      * @param directory for the relay's sockets; its path must be short
      */
-    Explanation(Session session, CellWork work, References references, Path directory) {
+    public Explanation(Session session, CellWork work, References references, Path directory) {
         this.references = references;
         this.session = session;
         this.work = work;
@@ -78,7 +78,7 @@ final class Explanation {
     }
 
     /** Observes the operation of a cell. */
-    Exchange of(Cell cell) throws CellWork.FailedException, InterruptedException {
+    public Exchange of(Cell cell) throws CellWork.FailedException, InterruptedException {
         return references.includes(cell)
                 ? ofReference(cell)
                 : work.carryOut(cell, (scenario, connector) -> watch(cell, scenario, connector));

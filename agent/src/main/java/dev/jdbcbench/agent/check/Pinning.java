@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
 import dev.jdbcbench.scenario.Scenario;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.agent;
+package dev.jdbcbench.agent.check;
 
 import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.operation.LoginRefusal;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Executes operations in the agent itself before anything is measured. It checks that the results are right, also for
  * another session, and that the drivers of a row agree, and reads the server's counters. Not thread safe.
  */
-final class CellCheck {
+public final class CellCheck {
     private static final int COUNTED_OPERATIONS = 20;
 
     private final Plan plan;
@@ -36,7 +36,7 @@ final class CellCheck {
     private final RehearsalJvm rehearsals;
 
     /** Checks cells of this plan, with the endpoints and credentials of the session file. */
-    CellCheck(Plan plan, Session session, CellWork work, References references, RehearsalJvm rehearsals) {
+    public CellCheck(Plan plan, Session session, CellWork work, References references, RehearsalJvm rehearsals) {
         this.references = references;
         this.rehearsals = rehearsals;
         this.plan = plan;
@@ -50,7 +50,7 @@ final class CellCheck {
      * @param unsupported why the driver does not support the operation; null when it does
      * @param pinnedPerOp see {@link Pinning}; null unless its tasks run on virtual threads
      */
-    record Checked(
+    public record Checked(
             CheckedResult finding,
             @Nullable String engine,
             @Nullable String unsupported,
@@ -67,7 +67,7 @@ final class CellCheck {
      *
      * @param before all earlier events; the result must agree with earlier checks of the same row
      */
-    Checked check(Cell cell, List<Event> before) throws CellWork.FailedException, InterruptedException {
+    public Checked check(Cell cell, List<Event> before) throws CellWork.FailedException, InterruptedException {
         if (references.includes(cell)) {
             return ofReference(cell);
         }
