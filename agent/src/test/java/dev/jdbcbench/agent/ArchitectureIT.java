@@ -1,11 +1,15 @@
 package dev.jdbcbench.agent;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
 @AnalyzeClasses(packages = "dev.jdbcbench.agent", importOptions = DoNotIncludeTests.class)
 class ArchitectureIT {
@@ -34,4 +38,25 @@ class ArchitectureIT {
                     "org.slf4j..",
                     "jdk.jfr..",
                     "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule roomsHaveNoCycles =
+            slices().matching("dev.jdbcbench.(agent.*)..").should().beFreeOfCycles();
+
+    /** Each class with those inside it. */
+    private static final class TopLevel implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass one) {
+            return SliceIdentifier.of(one.getName().replaceFirst("\\$.*", ""));
+        }
+
+        @Override
+        public String getDescription() {
+            return "classes";
+        }
+    }
+
+    @ArchTest
+    static final ArchRule classesHaveNoCycles =
+            slices().assignedFrom(new TopLevel()).should().beFreeOfCycles();
 }

@@ -199,7 +199,8 @@ public final class GroupJvms {
     }
 
     /** Starts a program instead of a JVM. */
-    private void start(int index, TurnLines open, Reference reference, ForkOutput output) throws Member.FailedException {
+    private void start(int index, TurnLines open, Reference reference, ForkOutput output)
+            throws Member.FailedException {
         Member member = members.get(index);
         CompletableFuture<Optional<RunnerException>> ended = new CompletableFuture<>();
         try {

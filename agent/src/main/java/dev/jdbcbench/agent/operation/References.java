@@ -41,7 +41,8 @@ public final class References {
     }
 
     /** Starts the reference of a cell for single operations on the server at this endpoint. */
-    public SingleOperations alone(Cell cell, Session.Endpoint endpoint) throws CellWork.FailedException, InterruptedException {
+    public SingleOperations alone(Cell cell, Session.Endpoint endpoint)
+            throws CellWork.FailedException, InterruptedException {
         try {
             return SingleOperations.of(
                     of(cell).orElseThrow().through(endpoint), Files.createDirectories(directory), LIMIT);

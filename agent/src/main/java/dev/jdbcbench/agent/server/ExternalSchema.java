@@ -143,7 +143,8 @@ public final class ExternalSchema {
     }
 
     private static boolean exists(Connection connection, String schema) throws SQLException {
-        return FirstValue.of(connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'")
+        return FirstValue.of(
+                        connection, "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '" + schema + "'")
                 .isPresent();
     }
 }

@@ -100,7 +100,8 @@ public final class ServerLosses {
      * @param events all events so far, including those that {@code log} will write
      * @param stopping set when this JVM is shutting down
      */
-    public ServerLosses(Reachable servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
+    public ServerLosses(
+            Reachable servers, Time time, Plan plan, EventLog log, List<Event> events, AtomicBoolean stopping) {
         this.servers = servers;
         this.time = time;
         this.plan = plan;
@@ -259,7 +260,8 @@ public final class ServerLosses {
             try {
                 return Optional.of(servers.life(server));
             } catch (SQLException e) {
-                System.err.println("no driver can read how long " + server.server() + " has run: " + RootCause.message(e));
+                System.err.println(
+                        "no driver can read how long " + server.server() + " has run: " + RootCause.message(e));
                 time.pass(PAUSE);
             }
         }

@@ -192,7 +192,8 @@ public final class Servers implements ServerLosses.Reachable {
                 return connection;
             } catch (SQLException | RuntimeException e) { // RuntimeException: the jar is not such a driver
                 if (failure.getCause() == null) {
-                    failure = new SQLException(driver.id() + ": " + RootCause.of(e).getMessage(), e);
+                    failure = new SQLException(
+                            driver.id() + ": " + RootCause.of(e).getMessage(), e);
                 } else {
                     failure.addSuppressed(e);
                 }
@@ -301,7 +302,8 @@ public final class Servers implements ServerLosses.Reachable {
                     }
                 }));
             } catch (SQLException e) {
-                System.err.println(driver.id() + " does not log in to " + server.server() + ": " + RootCause.message(e));
+                System.err.println(
+                        driver.id() + " does not log in to " + server.server() + ": " + RootCause.message(e));
             }
         }
         return origins;

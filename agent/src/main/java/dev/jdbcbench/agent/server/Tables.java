@@ -47,7 +47,8 @@ public final class Tables {
             try {
                 fill(server, tables);
             } catch (SQLException e) {
-                System.err.println("the tables in " + server.server() + " could not be filled: " + RootCause.message(e));
+                System.err.println(
+                        "the tables in " + server.server() + " could not be filled: " + RootCause.message(e));
             }
         }
     }

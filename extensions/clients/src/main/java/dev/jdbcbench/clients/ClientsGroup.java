@@ -51,8 +51,7 @@ final class ClientsGroup implements GroupHosts {
      *
      * @param name name of the group's logs: number of the attempt, and of the block
      */
-    ClientsGroup(
-            Plan plan, FurtherClients clients, Path temporary, String name, long seed, List<Member> members) {
+    ClientsGroup(Plan plan, FurtherClients clients, Path temporary, String name, long seed, List<Member> members) {
         this.plan = plan;
         this.clients = clients;
         this.name = name;
