@@ -222,7 +222,7 @@ class ArchitectureIT {
     @ArchTest
     static final ArchRule sshIsTheHostsBusinessAlone = noClasses()
             .that()
-            .resideOutsideOfPackage("..host..")
+            .resideOutsideOfPackage("..host.ssh..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.jcraft..");

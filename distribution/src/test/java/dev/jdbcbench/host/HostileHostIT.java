@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.ssh.SshHost;
+import dev.jdbcbench.host.ssh.TestSshServer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -76,7 +76,7 @@ public record Command(List<String> words, String input, boolean query, Duration 
         return new Command(all, input, query, limit, most);
     }
 
-    byte[] inputBytes() {
+    public byte[] inputBytes() {
         return input.getBytes(StandardCharsets.UTF_8);
     }
 

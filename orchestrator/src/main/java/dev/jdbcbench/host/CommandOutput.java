@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * What a command prints on both streams, up to a limit. Anything beyond it is dropped, and {@link #tooMuch} is set. The
  * threads that read from a host write here and never block. Thread safe.
  */
-final class CommandOutput {
+public final class CommandOutput {
     /** How often a waiting thread returns to check the connection. */
     private static final long LOOK_MILLIS = 100;
 
@@ -19,7 +19,7 @@ final class CommandOutput {
     private boolean ended;
     private boolean tooMuch;
 
-    CommandOutput(int most) {
+    public CommandOutput(int most) {
         this.most = most;
     }
 
@@ -59,15 +59,15 @@ final class CommandOutput {
         }
     }
 
-    OutputStream out() {
+    public OutputStream out() {
         return out;
     }
 
-    OutputStream err() {
+    public OutputStream err() {
         return err;
     }
 
-    synchronized boolean tooMuch() {
+    public synchronized boolean tooMuch() {
         return tooMuch;
     }
 
@@ -77,7 +77,7 @@ final class CommandOutput {
      * @param deadline by {@link System#nanoTime}
      * @return whether the output has ended or exceeds the limit
      */
-    synchronized boolean endsSoon(long deadline) throws InterruptedException {
+    public synchronized boolean endsSoon(long deadline) throws InterruptedException {
         long look = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
         long until = Math.min(deadline - look, 0) + look; // the earlier of the two; nanoTime may overflow
         for (long left = until - System.nanoTime(); left > 0 && !ended && !tooMuch; left = until - System.nanoTime()) {
@@ -86,7 +86,7 @@ final class CommandOutput {
         return ended || tooMuch;
     }
 
-    Outcome outcome(int exit) {
+    public Outcome outcome(int exit) {
         return new Outcome(exit, out.text(), err.text());
     }
 }

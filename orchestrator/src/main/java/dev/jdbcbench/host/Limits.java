@@ -15,7 +15,7 @@ public record Limits(int line, Duration idle, Duration fetch) {
     public static final Limits USUAL = new Limits(4 << 20, Duration.ofSeconds(60), Duration.ofMinutes(10));
 
     /** How long to wait for the exit status after the output has ended; normally it follows immediately. */
-    static final Duration STATUS = Duration.ofSeconds(10);
+    public static final Duration STATUS = Duration.ofSeconds(10);
 
     private static String size(long bytes) {
         return bytes >= 1 << 20 ? (bytes >> 20) + " MiB" : bytes + " bytes";
@@ -25,7 +25,7 @@ public record Limits(int line, Duration idle, Duration fetch) {
         return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 
-    static Failure.Host late(String host, Command command) {
+    public static Failure.Host late(String host, Command command) {
         return new Failure.Host(
                 host + " does not answer in time",
                 "$ " + command + "\nhas not ended within " + seconds(command.limit()),
@@ -33,7 +33,7 @@ public record Limits(int line, Duration idle, Duration fetch) {
                 null);
     }
 
-    static Failure.Command tooMuch(String host, Command command) {
+    public static Failure.Command tooMuch(String host, Command command) {
         return new Failure.Command(
                 "a command on " + host + " prints more than " + size(command.most()),
                 "$ " + command,
@@ -41,7 +41,7 @@ public record Limits(int line, Duration idle, Duration fetch) {
                 null);
     }
 
-    Failure.Command longLine(String host) {
+    public Failure.Command longLine(String host) {
         return new Failure.Command(
                 host + " sends a line of more than " + size(line),
                 "bench's events have no such lines",

@@ -14,15 +14,15 @@ import java.util.function.Predicate;
  * Passphrases and passwords of one host, from the references in the hosts file or from the user. Correct ones stay in
  * memory, so bench can reconnect without asking. Thread safe.
  */
-final class Secrets {
+public final class Secrets {
     /** How many attempts the user has. */
-    static final int ATTEMPTS = 3;
+    public static final int ATTEMPTS = 3;
 
     private final HostSpec spec;
     private volatile Prompt prompt;
     private final Map<String, char[]> right = new HashMap<>();
 
-    Secrets(HostSpec spec, Prompt prompt) {
+    public Secrets(HostSpec spec, Prompt prompt) {
         this.spec = spec;
         this.prompt = prompt;
     }
@@ -33,7 +33,7 @@ final class Secrets {
      * @param open tries a passphrase, in UTF-8
      * @return why it is still locked; empty when it is open
      */
-    synchronized Optional<String> unlock(Path key, Predicate<byte[]> open) {
+    public synchronized Optional<String> unlock(Path key, Predicate<byte[]> open) {
         String about = "passphrase of " + key;
         char[] known = right.get(about);
         if (known != null && tries(known, open)) {
@@ -72,17 +72,17 @@ final class Secrets {
     }
 
     /** Stops asking the user. */
-    void stopPrompting() {
+    public void stopPrompting() {
         prompt = Prompt.none();
     }
 
     /** Whether the hosts file refers to a password. */
-    boolean hasPassword() {
+    public boolean hasPassword() {
         return spec.password().isPresent();
     }
 
     /** The password from the hosts file, or one that was accepted before. */
-    synchronized Optional<char[]> knownPassword() {
+    public synchronized Optional<char[]> knownPassword() {
         Optional<char[]> before = Optional.ofNullable(right.get("password"));
         return before.or(() -> spec.password()
                 .map(reference ->
@@ -90,12 +90,12 @@ final class Secrets {
     }
 
     /** What the user types; empty when there is no user to ask. */
-    Optional<char[]> ask(String question) {
+    public Optional<char[]> ask(String question) {
         return prompt.secret(question);
     }
 
     /** Keeps a password that the host accepted. */
-    synchronized void keepPassword(char[] password) {
+    public synchronized void keepPassword(char[] password) {
         right.put("password", password);
     }
 

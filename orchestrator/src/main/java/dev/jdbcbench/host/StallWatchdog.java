@@ -55,7 +55,7 @@ public final class StallWatchdog implements Closeable {
     }
 
     /** Limits the total time from now on, even while there is progress. */
-    synchronized void endsWithin(Duration time) {
+    public synchronized void endsWithin(Duration time) {
         endsAt = System.nanoTime() + time.toNanos();
         notifyAll();
     }

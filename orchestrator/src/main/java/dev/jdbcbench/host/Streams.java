@@ -52,7 +52,7 @@ public final class Streams {
      * @param longest in bytes
      * @param tooLong the failure that ends reading at a longer line
      */
-    static CompletableFuture<Void> lines(
+    public static CompletableFuture<Void> lines(
             InputStream in, int longest, Supplier<Failure.Command> tooLong, Consumer<String> sink) {
         return CompletableFuture.runAsync(
                 () -> {
@@ -94,7 +94,7 @@ public final class Streams {
      *
      * @throws Failure why reading ended early
      */
-    static void join(CompletableFuture<Void> one, CompletableFuture<Void> other) {
+    public static void join(CompletableFuture<Void> one, CompletableFuture<Void> other) {
         try {
             CompletableFuture.anyOf(failed(one), failed(other), CompletableFuture.allOf(one, other))
                     .join();
@@ -118,7 +118,7 @@ public final class Streams {
     }
 
     /** Copies a stream as data arrives, and closes both when it ends. */
-    static void copy(InputStream in, OutputStream out) {
+    public static void copy(InputStream in, OutputStream out) {
         var unused = copied(in, out);
     }
 

@@ -3,7 +3,7 @@ package dev.jdbcbench.site;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.LocalHost;
-import dev.jdbcbench.host.SshHost;
+import dev.jdbcbench.host.ssh.SshHost;
 
 /** What a command meets outside of its own process: hosts, and time that passes while it waits for them. Thread safe. */
 public interface Surroundings {

@@ -6,7 +6,7 @@ import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.host.SshHost;
+import dev.jdbcbench.host.ssh.SshHost;
 import dev.jdbcbench.untrusted.TypedDuration;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
