@@ -288,7 +288,7 @@ class ArchitectureIT {
             Map.entry("inventory.ImportHostsCommand", "the hosts file that the user names"),
             Map.entry("sharing.SharedRuns", "the directory that the user names, which it creates"),
             Map.entry("shell.ManualPages", "the build"),
-            Map.entry("cli.Stdout", "stdout"),
+            Map.entry("cli.console.Stdout", "stdout"),
             Map.entry("database.Packing", "the cache"),
             Map.entry("offline.Bundle", "the bundle that the user names"),
             Map.entry("offline.Carried", "the cache"),

@@ -9,7 +9,7 @@ import java.util.List;
 /** Command lines that run bench in its own process, with the launcher's JVM flags. */
 public final class BenchJar {
     /** A prefix that resets signal handling: signals end bench even if this JVM ignores them, as under {@code nohup}. */
-    static final List<String> ENDED_BY_SIGNALS = List.of("env", "--default-signal=INT,HUP,TERM");
+    public static final List<String> ENDED_BY_SIGNALS = List.of("env", "--default-signal=INT,HUP,TERM");
 
     private BenchJar() {}
 

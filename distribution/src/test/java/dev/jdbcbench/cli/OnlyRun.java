@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** For tests that write a single run into their own results directory. */
-final class OnlyRun {
+public final class OnlyRun {
     private OnlyRun() {}
 
     /** The directory of the only run. */
-    static Path in(Path results) throws IOException {
+    public static Path in(Path results) throws IOException {
         List<Path> runs = all(results);
         assertThat(runs).hasSize(1);
         return runs.get(0);

@@ -4,6 +4,7 @@ import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.cli.console.DeveloperLog;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Fact;

@@ -1,5 +1,10 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.cli.console.Screen;
+import dev.jdbcbench.cli.console.Signals;
+import dev.jdbcbench.cli.console.Signs;
+import dev.jdbcbench.cli.console.Stdout;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;

@@ -1,5 +1,8 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.cli.console.Signals;
+import dev.jdbcbench.cli.console.Signs;
 import dev.jdbcbench.plan.Reading;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -1,5 +1,8 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.cli.console.DeveloperLog;
+import dev.jdbcbench.cli.console.Signals;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.session.FullDisk;

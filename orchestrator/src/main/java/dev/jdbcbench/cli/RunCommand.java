@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.report.ReportFormat;
 import java.util.Optional;
 import java.util.function.Supplier;

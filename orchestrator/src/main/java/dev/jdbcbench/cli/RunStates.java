@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.RunProgress;
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.RunWords;

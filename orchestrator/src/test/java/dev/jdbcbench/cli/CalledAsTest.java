@@ -2,6 +2,9 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.cli.console.Signals;
+import dev.jdbcbench.cli.console.Signs;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

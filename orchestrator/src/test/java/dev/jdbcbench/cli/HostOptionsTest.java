@@ -3,6 +3,9 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.cli.console.Signals;
+import dev.jdbcbench.cli.console.Signs;
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Inputs;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;

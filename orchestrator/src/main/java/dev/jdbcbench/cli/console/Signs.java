@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public record Signs(boolean ascii, boolean colours) {
     /** Leaves all characters unchanged. */
-    static final Signs PLAIN = new Signs(false, false);
+    public static final Signs PLAIN = new Signs(false, false);
 
     private static final String RED = "\033[31m";
     private static final String GREEN = "\033[32m";
@@ -50,7 +50,7 @@ public record Signs(boolean ascii, boolean colours) {
     }
 
     /** The signs for a stream of this process, which uses the locale's charset. */
-    static Signs ofLocale(boolean colours) {
+    public static Signs ofLocale(boolean colours) {
         return new Signs(!unicode(System.getProperty("native.encoding", "UTF-8")), colours);
     }
 
@@ -64,7 +64,7 @@ public record Signs(boolean ascii, boolean colours) {
     }
 
     /** Replaces or colours the characters of a text. */
-    String in(String text) {
+    public String in(String text) {
         String shown = text;
         if (ascii) {
             for (Map.Entry<String, String> sign : ASCII_SIGNS.entrySet()) {

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Event;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * events from the run's first one on, including those of earlier sessions. Depends on nothing but these events. Not
  * thread safe.
  */
-final class RunProgress {
+public final class RunProgress {
     private static final int MINUTE = 60;
     private static final int HOUR = 60 * MINUTE;
     private static final int HUNDRED = 100;
@@ -44,7 +44,7 @@ final class RunProgress {
     private Optional<Noise> noise = Optional.empty();
 
     /** Progress of a run, starting from these events. */
-    RunProgress(Plan plan, List<Event> before) {
+    public RunProgress(Plan plan, List<Event> before) {
         this.plan = plan;
         this.count = new ForkCount(plan);
         this.pace = new ForkTimeEstimate(plan);
@@ -80,7 +80,7 @@ final class RunProgress {
     /**
      * Estimates the time until everything is measured, from the forks so far and the budget, if any; zero at the end.
      */
-    Duration left() {
+    public Duration left() {
         return left(pace.left(count));
     }
 
@@ -89,12 +89,12 @@ final class RunProgress {
     }
 
     /** The number of forks that have ended, successful or not. */
-    int forksEnded() {
+    public int forksEnded() {
         return count.ended();
     }
 
     /** The number of ended forks plus those still to come within the budget. */
-    int forksPlanned() {
+    public int forksPlanned() {
         return forksPlanned(pace.left(count));
     }
 
@@ -118,7 +118,7 @@ final class RunProgress {
     }
 
     /** Fits the progress into one line of {@code width} characters, abbreviating or dropping the least important parts first. */
-    String line(int width) {
+    public String line(int width) {
         Duration needed = pace.left(count);
         String forks = "fork " + count.ended() + "/" + forksPlanned(needed);
         String cells = ", cells " + count.cellsDone() + "/" + plan.cells().size();

@@ -1,7 +1,8 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.Bench;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Event;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.run.Plan;
@@ -53,9 +53,9 @@ public final class Console implements Invoker {
      */
     public record Display(boolean redraws, int columns, int rows, int steps) {
         /** A file or a pipe. */
-        static final Display LINES = new Display(false, 120, 0, 4);
+        public static final Display LINES = new Display(false, 120, 0, 4);
 
-        static Display terminal(int columns, int rows) {
+        public static Display terminal(int columns, int rows) {
             return new Display(true, columns, rows, 100);
         }
     }
@@ -113,12 +113,12 @@ public final class Console implements Invoker {
     }
 
     /** Sends each further line of the run's events to {@code lines}. */
-    synchronized void recordTo(Consumer<String> lines) {
+    public synchronized void recordTo(Consumer<String> lines) {
         record = Optional.of(lines);
     }
 
     /** Tells the user that bench has received a request to stop. */
-    void stopRequested(String signal) {
+    public void stopRequested(String signal) {
         say((signal.equals("INT") ? "interrupted" : "stop requested (" + signal + ")")
                 + ": bench is stopping and cleaning up, which may take a while; repeat it to quit at once");
     }
@@ -128,7 +128,7 @@ public final class Console implements Invoker {
      *
      * @param clean the command that removes what is left
      */
-    void leaving(String clean) {
+    public void leaving(String clean) {
         List<String> lines = new ArrayList<>();
         left.forEach(undo -> lines.addAll(0, undo.get()));
         error(
@@ -180,7 +180,7 @@ public final class Console implements Invoker {
     }
 
     /** The command whose progress it shows, and that command's log. */
-    synchronized void calledBy(Invocation words, DeveloperLog ofCommand) {
+    public synchronized void calledBy(Invocation words, DeveloperLog ofCommand) {
         invocation = words;
         log = Optional.of(ofCommand);
     }

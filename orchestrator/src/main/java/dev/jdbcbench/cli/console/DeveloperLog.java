@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
@@ -81,7 +81,7 @@ public final class DeveloperLog implements Closeable {
      * Logs to a file in {@code directory} from now on, starting with the messages so far. The file keeps earlier
      * sessions.
      */
-    synchronized void writeTo(Path directory) {
+    public synchronized void writeTo(Path directory) {
         try {
             SafeFile.requireDirectory(directory);
             Path log = directory.resolve(FILE);

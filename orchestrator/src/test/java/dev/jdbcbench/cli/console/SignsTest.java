@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import dev.jdbcbench.failure.Failure;
 import java.lang.reflect.InvocationHandler;
@@ -75,7 +75,7 @@ public final class Signals {
     }
 
     /** Receives the signals of this process, for the calling thread. */
-    static Signals ofThisProcess() {
+    public static Signals ofThisProcess() {
         Signals signals = new Signals(
                 Thread.currentThread(),
                 System::nanoTime,
@@ -115,7 +115,7 @@ public final class Signals {
     }
 
     /** Handles no signals, for a JVM that is not bench's own. */
-    static Signals none() {
+    public static Signals none() {
         return new Signals(Thread.currentThread(), System::nanoTime, code -> {}, Waits.USUAL);
     }
 
@@ -155,7 +155,7 @@ public final class Signals {
     }
 
     /** The exit code of the process, if its work ended with {@code code}. */
-    synchronized int exitCode(int code) {
+    public synchronized int exitCode(int code) {
         return requestedAt.isPresent() ? exit : code;
     }
 

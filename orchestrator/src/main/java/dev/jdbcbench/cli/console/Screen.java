@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.io.Writer;
  * Standard output or standard error. All output of commands goes through it and {@link Printable}, so text from hosts
  * and stored runs cannot control the terminal. Flushes each line.
  */
-final class Screen extends PrintWriter {
+public final class Screen extends PrintWriter {
     private static final String ERASE = "\r\033[K";
     private static final String ERASE_BELOW = "A\r\033[J";
     private static final String UP = "\033[";
@@ -17,11 +17,11 @@ final class Screen extends PrintWriter {
     private final PrintWriter raw;
 
     /** Wraps a stream without replacing any characters. */
-    Screen(PrintWriter raw) {
+    public Screen(PrintWriter raw) {
         this(raw, Signs.PLAIN);
     }
 
-    Screen(PrintWriter raw, Signs signs) {
+    public Screen(PrintWriter raw, Signs signs) {
         super(new Escaping(raw, signs), true);
         this.raw = raw;
     }

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.cli.console;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.util.Optional;
 
 /** The process's own stdout. It records why writing failed; {@link java.io.PrintStream} only records that it did. */
-final class Stdout extends OutputStream {
+public final class Stdout extends OutputStream {
     private final OutputStream to;
     private Optional<IOException> trouble = Optional.empty();
 
@@ -15,12 +15,12 @@ final class Stdout extends OutputStream {
         this.to = to;
     }
 
-    static Stdout ofThisProcess() {
+    public static Stdout ofThisProcess() {
         return new Stdout(new FileOutputStream(FileDescriptor.out));
     }
 
     /** Why writing failed; empty if everything was written. */
-    Optional<IOException> trouble() {
+    public Optional<IOException> trouble() {
         return trouble;
     }
 
