@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** How a driver executes an operation, in terms of what goes over the wire, not just which option is set. */
 public enum Mode {
@@ -64,5 +65,10 @@ public enum Mode {
     @Override
     public String toString() {
         return id();
+    }
+
+    /** These modes, and those that every scenario has. */
+    public static List<Mode> andThoseOfAll(List<Mode> own) {
+        return Stream.concat(own.stream(), Stream.of(DEFAULT, TUNED)).toList();
     }
 }

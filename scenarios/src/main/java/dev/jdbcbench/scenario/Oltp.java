@@ -5,7 +5,6 @@ import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 import dev.jdbcbench.scenario.table.KeyDistribution;
 import dev.jdbcbench.scenario.witness.CheckedResult;
 import dev.jdbcbench.scenario.witness.Witness;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -52,12 +51,7 @@ public abstract class Oltp extends Scenario {
     /** Rows that {@link #changeRows} changes; a row that is deleted and inserted counts twice. */
     static final int ROWS_CHANGED = 4;
 
-    static final int GROUPS_OF_C = 10;
-    static final int GROUPS_OF_PAD = 5;
-
     private static final long SEED = 20171201; // fixed, so every driver gets the same keys in the same order
-    private static final int DIGITS = 11;
-    private static final long GROUP_LIMIT = 100_000_000_000L; // numbers of 11 digits
 
     private static final AtomicInteger THREADS = new AtomicInteger();
     /** Tables that this JVM has found complete, so not every thread has to count their rows. */
@@ -175,7 +169,7 @@ public abstract class Oltp extends Scenario {
         int rows = updateIndex() + updateNonIndex();
         Table table = table();
         int id = ownId();
-        return rows + delete(table, id) + insert(table, id, key(), text(GROUPS_OF_C), text(GROUPS_OF_PAD));
+        return rows + delete(table, id) + insert(table, id, key(), text(OltpTables.GROUPS_OF_C), text(OltpTables.GROUPS_OF_PAD));
     }
 
     /** Updates a column that has an index, and returns the number of rows. */
@@ -185,7 +179,7 @@ public abstract class Oltp extends Scenario {
 
     /** Updates a column that has no index, and returns the number of rows. */
     final int updateNonIndex() throws SQLException {
-        return updateNonIndex(table(), text(GROUPS_OF_C), ownId());
+        return updateNonIndex(table(), text(OltpTables.GROUPS_OF_C), ownId());
     }
 
     private Table table() {
@@ -285,23 +279,7 @@ public abstract class Oltp extends Scenario {
 
     /** A text that no other row has. */
     final String text(int groups) {
-        return text(digits, groups);
-    }
-
-    /** Groups of 11 random digits, joined by dashes: 10 of them in c, 5 in pad. */
-    static String text(SplittableRandom digits, int groups) {
-        byte[] text = new byte[groups * (DIGITS + 1) - 1];
-        for (int end = DIGITS; end <= text.length; end += DIGITS + 1) {
-            long number = digits.nextLong(GROUP_LIMIT);
-            for (int i = end - 1; i >= end - DIGITS; i--) {
-                text[i] = (byte) ('0' + number % 10);
-                number /= 10;
-            }
-            if (end < text.length) {
-                text[end] = '-';
-            }
-        }
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return OltpTables.text(digits, groups);
     }
 
     /** Sets the parameters of the cell. */
@@ -343,7 +321,7 @@ public abstract class Oltp extends Scenario {
         unlessEqual("the number of rows of " + table.point(), 1, rows.size());
         unlessEqual(
                 "the length of c in " + table.point(),
-                text(GROUPS_OF_C).length(),
+                text(OltpTables.GROUPS_OF_C).length(),
                 rows.get(0).length());
     }
 
@@ -417,7 +395,7 @@ public abstract class Oltp extends Scenario {
     final void checkUpdateNonIndex() throws SQLException {
         Table table = table();
         int id = ownId();
-        String c = text(GROUPS_OF_C);
+        String c = text(OltpTables.GROUPS_OF_C);
         unlessEqual("the update count of " + table.updateNonIndex(), 1, updateNonIndex(table, c, id));
         unlessEqual("c after " + table.updateNonIndex(), List.of(c), committed(table.point(), id));
     }
@@ -425,11 +403,11 @@ public abstract class Oltp extends Scenario {
     final void checkDeleteInsert() throws SQLException {
         Table table = table();
         int id = ownId();
-        String c = text(GROUPS_OF_C);
+        String c = text(OltpTables.GROUPS_OF_C);
         begin();
         unlessEqual("the update count of " + table.delete(), 1, delete(table, id));
         unlessEqual("the rows after " + table.delete(), List.of(), point(table, id));
-        unlessEqual("the update count of " + table.insert(), 1, insert(table, id, 1, c, text(GROUPS_OF_PAD)));
+        unlessEqual("the update count of " + table.insert(), 1, insert(table, id, 1, c, text(OltpTables.GROUPS_OF_PAD)));
         commit();
         unlessEqual("c after " + table.insert(), List.of(c), committed(table.point(), id));
     }

@@ -3,6 +3,7 @@ package dev.jdbcbench.scenario;
 import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import dev.jdbcbench.scenario.table.KeyDistribution;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,6 +44,11 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
     public static final Set<String> PARAMS = Set.of(TABLES, SIZE, DISTRIBUTION);
 
     static final String ENGINE = "InnoDB";
+
+    static final int GROUPS_OF_C = 10;
+    static final int GROUPS_OF_PAD = 5;
+    private static final int DIGITS = 11;
+    private static final long GROUP_LIMIT = 100_000_000_000L; // numbers of 11 digits
 
     /** Rows of one insert: 200 kB, well below any server's max_allowed_packet. */
     private static final int CHUNK = 1000;
@@ -148,8 +154,8 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
         SplittableRandom values = new SplittableRandom(SEED + ((long) table << Integer.SIZE) + first);
         List<String> rows = new ArrayList<>(CHUNK);
         for (int id = first; id <= last; id++) {
-            rows.add("(" + id + ", " + (values.nextInt(size) + 1) + ", '" + Oltp.text(values, Oltp.GROUPS_OF_C) + "', '"
-                    + Oltp.text(values, Oltp.GROUPS_OF_PAD) + "')");
+            rows.add("(" + id + ", " + (values.nextInt(size) + 1) + ", '" + text(values, GROUPS_OF_C) + "', '"
+                    + text(values, GROUPS_OF_PAD) + "')");
         }
         return "INSERT IGNORE INTO " + name(table) + " (id, k, c, pad) VALUES " + String.join(", ", rows);
     }
@@ -159,5 +165,21 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
             row.next();
             return row.getInt(1);
         }
+    }
+
+    /** Groups of 11 random digits, joined by dashes: 10 of them in c, 5 in pad. */
+    static String text(SplittableRandom digits, int groups) {
+        byte[] text = new byte[groups * (DIGITS + 1) - 1];
+        for (int end = DIGITS; end <= text.length; end += DIGITS + 1) {
+            long number = digits.nextLong(GROUP_LIMIT);
+            for (int i = end - 1; i >= end - DIGITS; i--) {
+                text[i] = (byte) ('0' + number % 10);
+                number /= 10;
+            }
+            if (end < text.length) {
+                text[end] = '-';
+            }
+        }
+        return new String(text, StandardCharsets.ISO_8859_1);
     }
 }

@@ -4,6 +4,7 @@ import dev.jdbcbench.anatomy.Recording;
 import dev.jdbcbench.anatomy.RefusedException;
 import dev.jdbcbench.anatomy.Taps;
 import dev.jdbcbench.driver.Connector;
+import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Transport;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,9 +53,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 public abstract class Scenario {
     private static final Object PREPARATION = new Object();
     private static final int COUNTED_OPERATIONS = 2;
-
-    /** ER_MAX_PREPARED_STMT_COUNT_REACHED. */
-    private static final int TOO_MANY_PREPARED = 1461;
 
     /** Identifies the endpoint in the session file, together with {@link #server}. */
     @Param("local")
@@ -197,15 +194,7 @@ public abstract class Scenario {
     public Optional<String> broken(Map<String, Double> counters) throws SQLException {
         Optional<String> broken = ExpectedCommands.broken(usage.mode(), usage.features(), counters);
         if (broken.isPresent()) {
-            try (Statement statement = connection().createStatement()) {
-                statement.execute("PREPARE bench_room FROM 'DO 1'");
-                statement.execute("DEALLOCATE PREPARE bench_room");
-            } catch (SQLException e) {
-                if (e.getErrorCode() == TOO_MANY_PREPARED) {
-                    throw e;
-                }
-                return broken; // a proxy may not know this statement, which says nothing about the driver
-            }
+            ExpectedCommands.requireRoom(connection());
         }
         return broken;
     }
@@ -225,7 +214,7 @@ public abstract class Scenario {
                 Mode.of(mode).orElseThrow(() -> new IllegalArgumentException("no mode is called " + mode)),
                 Transport.of(transport)
                         .orElseThrow(() -> new IllegalArgumentException("no transport is called " + transport)),
-                ScenarioCatalogue.features(getClass()));
+                features(getClass()));
         opening = one.opening(
                 found.endpoint(topology, server), usage, found.driver(driver).options());
         Connection connection = opening.open();
@@ -398,33 +387,28 @@ public abstract class Scenario {
 
     /** The connection of this thread, open from set-up to tear-down. */
     protected final Connection connection() {
-        if (open == null) {
-            throw new IllegalStateException("not connected");
-        }
-        return open;
+        return connected(open);
     }
 
     /** Opens another connection of the same kind. */
     protected final Connection connectAnother() throws SQLException {
-        if (opening == null) {
-            throw new IllegalStateException("not connected");
-        }
-        return opening.open();
+        return connected(opening).open();
     }
 
     /** The session read from the session file. */
     protected final Session session() {
-        if (session == null) {
-            throw new IllegalStateException("not connected");
-        }
-        return session;
+        return connected(session);
     }
 
     private Connector connector() {
-        if (connector == null) {
+        return connected(connector);
+    }
+
+    private static <T> T connected(@Nullable T known) {
+        if (known == null) {
             throw new IllegalStateException("not connected");
         }
-        return connector;
+        return known;
     }
 
     /** The requested mode. */
@@ -455,5 +439,13 @@ public abstract class Scenario {
     /** The fetch size that makes the driver stream rows. */
     protected final int streamingFetchSize(int rows) {
         return connector().kind().streamingFetchSize(rows);
+    }
+
+    /**
+     * The features that a scenario needs. In a measured JVM, {@code benchmark} is a class that JMH derived from the scenario's.
+     */
+    static Set<Feature> features(Class<? extends Scenario> benchmark) {
+        Listed says = benchmark.getAnnotation(Listed.class);
+        return says == null ? Set.of() : Set.of(says.features());
     }
 }

@@ -1,10 +1,5 @@
 package dev.jdbcbench.scenario;
 
-import static dev.jdbcbench.driver.Mode.HA;
-import static dev.jdbcbench.driver.Mode.HIT;
-import static dev.jdbcbench.driver.Mode.MISS;
-import static dev.jdbcbench.driver.Mode.TEXT;
-
 import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Resource;
@@ -14,7 +9,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -108,10 +102,7 @@ public final class ScenarioCatalogue {
 
         /** All modes in which it can be measured: its own, and those that every scenario has. */
         public List<Mode> modes() {
-            List<Mode> all = new ArrayList<>(ownModes);
-            all.add(Mode.DEFAULT);
-            all.add(Mode.TUNED);
-            return all;
+            return Mode.andThoseOfAll(ownModes);
         }
 
         /** JMH's name for the measured method. */
@@ -148,18 +139,10 @@ public final class ScenarioCatalogue {
                 Sql.class,
                 own.statement().sql(),
                 "nothing",
-                recorded == null || recorded.prepares() ? List.of(TEXT, HA, HIT, MISS) : List.of(TEXT, HA),
+                own.modes(),
                 recorded == null ? List.of() : List.of(recorded.mode()),
                 Set.of(),
                 0,
                 false);
-    }
-
-    /**
-     * The features that a scenario needs. In a measured JVM, {@code benchmark} is a class that JMH derived from the scenario's.
-     */
-    static Set<Feature> features(Class<? extends Scenario> benchmark) {
-        Listed says = benchmark.getAnnotation(Listed.class);
-        return says == null ? Set.of() : Set.of(says.features());
     }
 }

@@ -54,9 +54,16 @@ public record SqlScenario(
         this(name, source, statement, params, setup, teardown, null);
     }
 
+    /** The modes of its own in which it can be measured. */
+    List<Mode> modes() {
+        return recorded == null || recorded.prepares()
+                ? List.of(Mode.TEXT, Mode.HA, Mode.HIT, Mode.MISS)
+                : List.of(Mode.TEXT, Mode.HA);
+    }
+
     /** Why it can be measured in none of these modes; empty if it can. */
     public Optional<String> whyNotIn(List<Mode> asked) {
-        List<Mode> modes = ScenarioCatalogue.of(this).modes();
+        List<Mode> modes = Mode.andThoseOfAll(modes());
         return Collections.disjoint(modes, asked)
                 ? Optional.of(name + " of " + source + " can only be measured in " + Mode.ids(modes)
                         + (recorded == null || recorded.prepares()

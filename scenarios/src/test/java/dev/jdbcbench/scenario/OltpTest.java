@@ -52,8 +52,8 @@ class OltpTest {
     @Test
     void textsFollowSysbenchTemplates() {
         for (int i = 0; i < 1000; i++) {
-            assertThat(Oltp.text(random, Oltp.GROUPS_OF_C)).hasSize(119).matches("[0-9]{11}(-[0-9]{11}){9}");
-            assertThat(Oltp.text(random, Oltp.GROUPS_OF_PAD)).hasSize(59).matches("[0-9]{11}(-[0-9]{11}){4}");
+            assertThat(OltpTables.text(random, OltpTables.GROUPS_OF_C)).hasSize(119).matches("[0-9]{11}(-[0-9]{11}){9}");
+            assertThat(OltpTables.text(random, OltpTables.GROUPS_OF_PAD)).hasSize(59).matches("[0-9]{11}(-[0-9]{11}){4}");
         }
     }
 
@@ -62,16 +62,16 @@ class OltpTest {
     void noTwoThreadsWriteTheSameTexts() {
         OltpWriteOnly one = new OltpWriteOnly();
         OltpWriteOnly other = new OltpWriteOnly();
-        assertThat(one.text(Oltp.GROUPS_OF_C))
-                .isNotEqualTo(other.text(Oltp.GROUPS_OF_C))
-                .isNotEqualTo(one.text(Oltp.GROUPS_OF_C));
+        assertThat(one.text(OltpTables.GROUPS_OF_C))
+                .isNotEqualTo(other.text(OltpTables.GROUPS_OF_C))
+                .isNotEqualTo(one.text(OltpTables.GROUPS_OF_C));
     }
 
     @Test
     void eachDigitOfATextIsRandom() {
         String[] texts = new String[1000];
         for (int i = 0; i < texts.length; i++) {
-            texts[i] = Oltp.text(random, Oltp.GROUPS_OF_PAD);
+            texts[i] = OltpTables.text(random, OltpTables.GROUPS_OF_PAD);
         }
         for (int place = 0; place < texts[0].length(); place++) {
             Set<Character> seen = new TreeSet<>();

@@ -55,11 +55,11 @@ class ScenarioCatalogueTest {
         for (ScenarioCatalogue.Entry entry : ScenarioCatalogue.ENTRIES) {
             Class<?> derived =
                     Class.forName(entry.benchmark().getPackageName() + ".jmh_generated." + entry.id() + "_jmhType");
-            assertThat(ScenarioCatalogue.features(derived.asSubclass(Scenario.class)))
+            assertThat(Scenario.features(derived.asSubclass(Scenario.class)))
                     .as(entry.id())
                     .isEqualTo(entry.features());
         }
-        assertThat(ScenarioCatalogue.features(InsertBatch100.class)).contains(Feature.BATCH);
+        assertThat(Scenario.features(InsertBatch100.class)).contains(Feature.BATCH);
     }
 
     @Test

@@ -4,6 +4,9 @@ import dev.jdbcbench.driver.Feature;
 import dev.jdbcbench.driver.Mode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +17,9 @@ import java.util.Set;
  */
 public final class ExpectedCommands {
     private static final double NONE = 0.01; // per operation: a statement that is prepared only once does not count
+
+    /** ER_MAX_PREPARED_STMT_COUNT_REACHED. */
+    private static final int TOO_MANY_PREPARED = 1461;
 
     private ExpectedCommands() {}
 
@@ -47,6 +53,22 @@ public final class ExpectedCommands {
                 ? Optional.empty()
                 : Optional.of("mode " + mode + " did not take effect: per operation the server sees " + count(prepares)
                         + " prepares, " + count(executes) + " executes and " + count(inserts) + " inserts");
+    }
+
+    /**
+     * Makes sure that a broken promise is not the server's: drivers send text when it has no room for a prepared statement.
+     *
+     * @throws SQLException when it has none
+     */
+    public static void requireRoom(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("PREPARE bench_room FROM 'DO 1'");
+            statement.execute("DEALLOCATE PREPARE bench_room");
+        } catch (SQLException e) {
+            if (e.getErrorCode() == TOO_MANY_PREPARED) {
+                throw e;
+            } // otherwise a proxy may not know this statement, which says nothing about the driver
+        }
     }
 
     static String count(double value) {
