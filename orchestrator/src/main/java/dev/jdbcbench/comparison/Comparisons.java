@@ -6,7 +6,6 @@ import dev.jdbcbench.comparison.Collected.Side;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
-import dev.jdbcbench.result.fold.PooledVerdicts;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
@@ -69,7 +68,7 @@ final class Comparisons {
                                     run.plan().profile().interleaved(),
                                     run.plan().profile().interleaved()
                                             ? null
-                                            : PooledVerdicts.of(run, value.get(), base.get())));
+                                            : run.pooledVerdicts().of(value.get(), base.get())));
         }
     }
 

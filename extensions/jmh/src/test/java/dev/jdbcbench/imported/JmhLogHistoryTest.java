@@ -11,7 +11,6 @@ import dev.jdbcbench.imported.JmhLog.Score;
 import dev.jdbcbench.result.History;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
-import dev.jdbcbench.result.fold.PooledVerdicts;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Profile;
@@ -136,7 +135,7 @@ class JmhLogHistoryTest {
             Fold fold = new Fold(run.plan(), run.events());
             List<Benchmark> benchmarks = log.getValue().benchmarks();
             List<Pooled> pooled = run.plan().cells().stream()
-                    .map(cell -> PooledVerdicts.pooled(fold, cell).orElseThrow())
+                    .map(cell -> fold.pooledVerdicts().pooled(cell).orElseThrow())
                     .toList();
             for (Benchmark benchmark : benchmarks) {
                 JmhLog.Score score = benchmark.score().orElseThrow();
@@ -150,9 +149,9 @@ class JmhLogHistoryTest {
             for (Results.Contrast contrast : fold.results().contrasts()) {
                 Cell cell = run.plan().cell(contrast.cell()).orElseThrow();
                 Cell base = run.plan().cell(contrast.base()).orElseThrow();
-                if (contrast.axis() == Axis.DRIVER && PooledVerdicts.of(fold, cell, base) != Verdict.UNDECIDED) {
+                if (contrast.axis() == Axis.DRIVER && fold.pooledVerdicts().of(cell, base) != Verdict.UNDECIDED) {
                     separated++;
-                    overlapping += PooledVerdicts.ofForks(fold, cell, base) == Verdict.UNDECIDED ? 1 : 0;
+                    overlapping += fold.pooledVerdicts().ofForks(cell, base) == Verdict.UNDECIDED ? 1 : 0;
                 }
             }
         }

@@ -9,6 +9,7 @@ import dev.jdbcbench.event.FactVisitor;
 import dev.jdbcbench.event.ForkFacts.ForkFailed;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.RunFacts.Decided;
+import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
@@ -28,7 +29,7 @@ import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.JmhParams;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.sample.Bimodality;
 import dev.jdbcbench.statistics.sample.Estimate;
 import dev.jdbcbench.statistics.sample.Summary;
@@ -45,7 +46,8 @@ import org.jspecify.annotations.Nullable;
 final class CellResults {
     private static final String CPU_TIME = "cpu.time.norm";
 
-    private final Fold fold;
+    private final Plan plan;
+    private final Optional<SessionStarted> session;
     private final Profile profile;
     private final History history;
     private final CpuLoads loads;
@@ -58,13 +60,15 @@ final class CellResults {
     private final Map<String, Fact.CellProfiled> profiles = new HashMap<>();
     private final Map<String, Decided> decisions = new HashMap<>();
 
-    CellResults(Fold fold, History history, List<Event> events, CpuLoads loads) {
-        this.fold = fold;
+    CellResults(
+            Plan plan, History history, List<Event> events, Optional<SessionStarted> session, CpuLoads loads) {
+        this.plan = plan;
+        this.session = session;
         this.loads = loads;
-        this.profile = fold.plan().profile();
+        this.profile = plan.profile();
         this.history = history;
-        this.successive = new SuccessiveForks(fold.plan(), history);
-        this.groups = new ForkGroups(fold.plan(), history, events);
+        this.successive = new SuccessiveForks(plan, history);
+        this.groups = new ForkGroups(plan, history, events);
         FactVisitor finding = new Finding();
         events.forEach(event -> event.fact().accept(finding));
     }
@@ -78,7 +82,7 @@ final class CellResults {
 
         @Override
         public void cellExplained(Fact.CellExplained cell) {
-            fold.plan().cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
+            plan.cell(cell.cell()).ifPresent(known -> explanations.put(known.exchangeKey(), cell));
         }
 
         @Override
@@ -156,7 +160,7 @@ final class CellResults {
 
     /** All results, in the order of the plan. */
     List<CellResult> all() {
-        return fold.plan().entries().stream().map(this::cell).toList();
+        return plan.entries().stream().map(this::cell).toList();
     }
 
     private CellResult cell(Plan.Entry entry) {
@@ -171,8 +175,8 @@ final class CellResults {
         Optional<Double> perSecond = load.map(CellLoad::achievedPerSecond)
                 .or(() -> estimate.filter(found -> JmhParams.haveThroughput(cell.params()))
                         .map(found -> cell.threads() * Unit.MICROS_PER_SECOND / found.score()));
-        boolean interval = scores.size() >= ComparisonFamily.FEWEST_TO_DIFFER;
-        Optional<ServerFacts> server = fold.serverFacts(cell.topology(), cell.server());
+        boolean interval = scores.size() >= Claims.FEWEST_TO_DIFFER;
+        Optional<ServerFacts> server = session.flatMap(started -> started.server(cell.topology(), cell.server()));
         Optional<CellChecked> check = Optional.ofNullable(checks.get(cell.key()));
         Optional<ServiceTimeMeasured> serviceTime = Optional.ofNullable(serviceTimes.get(cell.key()));
         Optional<Fact.CellExplained> explained = Optional.ofNullable(explanations.get(cell.exchangeKey()));
@@ -253,10 +257,10 @@ final class CellResults {
         if (history.done().givenUp(entry.cell().key())) {
             return Status.FAILED;
         }
-        if (fold.plan().goal().extent() == Goal.Extent.EXPLAIN) {
+        if (plan.goal().extent() == Goal.Extent.EXPLAIN) {
             return explanations.containsKey(entry.cell().exchangeKey()) ? Status.OK : Status.MISSING;
         }
-        if (fold.plan().goal().extent() == Goal.Extent.PROFILE) {
+        if (plan.goal().extent() == Goal.Extent.PROFILE) {
             return recorded(entry.cell()).isPresent() ? Status.OK : Status.MISSING;
         }
         int fewest = JmhParams.haveForks(entry.cell().params()) ? profile.fewestToShow() : 1;
@@ -291,7 +295,7 @@ final class CellResults {
     }
 
     private String missing(Cell cell, int forks) {
-        if (fold.plan().goal().extent() == Goal.Extent.PROFILE) {
+        if (plan.goal().extent() == Goal.Extent.PROFILE) {
             return Optional.ofNullable(profiles.get(cell.key()))
                     .map(Fact.CellProfiled::unavailable)
                     .orElse("nothing was recorded");

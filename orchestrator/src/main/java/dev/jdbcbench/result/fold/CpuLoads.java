@@ -6,7 +6,9 @@ import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.CpuLoad;
+import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
@@ -32,15 +34,24 @@ public final class CpuLoads {
     /** Minimum share of working time in a period. With less, most of the period would be idle time to subtract. */
     private static final double LEAST_SHARE = 0.2;
 
-    private final Fold fold;
+    private final Plan plan;
+    private final History history;
+    private final Map<String, Map<String, String>> hosts;
     private final Map<Plan.Server, NoiseLog> noiseLogs;
     private final Map<String, List<Fact.GroupFinished>> groups = new HashMap<>();
     private final Map<List<String>, Optional<Double>> distant = new HashMap<>();
 
-    public CpuLoads(Fold fold, Map<Plan.Server, NoiseLog> noiseLogs) {
-        this.fold = fold;
+    CpuLoads(
+            Plan plan,
+            History history,
+            List<Event> events,
+            Map<String, Map<String, String>> hosts,
+            Map<Plan.Server, NoiseLog> noiseLogs) {
+        this.plan = plan;
+        this.history = history;
+        this.hosts = hosts;
         this.noiseLogs = noiseLogs;
-        Event.facts(fold.events(), Fact.GroupFinished.class)
+        Event.facts(events, Fact.GroupFinished.class)
                 .forEach(group -> groups.computeIfAbsent(group.row(), row -> new ArrayList<>())
                         .add(group));
     }
@@ -53,7 +64,7 @@ public final class CpuLoads {
      */
     public CpuLoad of(Cell cell, List<ForkFinished> forks, Optional<Double> cpuMicros, Optional<Double> perSecond) {
         Optional<Plan.Server> server = server(cell);
-        OptionalInt hostCpus = number(fold.fact(cell.client(), "cpus"));
+        OptionalInt hostCpus = number(Times.fact(hosts, cell.client(), "cpus"));
         OptionalInt clientCpus = server.flatMap(known -> Optional.ofNullable(known.clientCpus()))
                 .map(CpuLoads::cpus)
                 .orElse(hostCpus);
@@ -62,7 +73,7 @@ public final class CpuLoads {
         return new CpuLoad(
                 // this CPU time would be that of all clients together
                 cores.filter(known ->
-                                clientCpus.isPresent() && fold.plan().clients().isEmpty())
+                                clientCpus.isPresent() && plan.clients().isEmpty())
                         .map(used -> Math.min(HUNDRED, HUNDRED * used / clientCpus.getAsInt()))
                         .orElse(null),
                 mean(forks, HOST).orElse(null),
@@ -75,7 +86,7 @@ public final class CpuLoads {
     }
 
     private Optional<Plan.Server> server(Cell cell) {
-        return fold.plan().servers().stream()
+        return plan.servers().stream()
                 .filter(known ->
                         known.topology() == cell.topology() && known.server().equals(cell.server()))
                 .findFirst();
@@ -117,7 +128,7 @@ public final class CpuLoads {
         double[] values = forks.stream()
                 .flatMap(fork -> Optional.ofNullable(fork.secondary().get(name))
                         .map(Secondary::values)
-                        .map(all -> Arrays.stream(Forks.counting(fold.plan().profile(), fork))
+                        .map(all -> Arrays.stream(Forks.counting(plan.profile(), fork))
                                 .mapToObj(all::get))
                         .stream()
                         .flatMap(counted -> counted))
@@ -137,7 +148,7 @@ public final class CpuLoads {
 
     private List<NoiseLog.Period> periods(Plan.Server server, String row) {
         Set<String> cells = new HashSet<>();
-        fold.plan().measured().stream()
+        plan.measured().stream()
                 .filter(cell -> cell.rowKey().equals(row)
                         && cell.topology() == server.topology()
                         && cell.server().equals(server.server()))
@@ -149,9 +160,9 @@ public final class CpuLoads {
             }
             double seconds =
                     (group.countedTo().toEpochMilli() - group.countedFrom().toEpochMilli()) / Unit.MILLIS_PER_SECOND;
-            double worked = fold.plan().measured().stream()
+            double worked = plan.measured().stream()
                     .filter(cell -> cells.contains(cell.key()))
-                    .flatMap(cell -> fold.forks(cell).stream()
+                    .flatMap(cell -> history.forks().of(cell.key()).stream()
                             .filter(fork -> fork.block() == group.block())
                             .map(fork -> seconds(cell, fork, group.warmUp())))
                     .mapToDouble(Double::doubleValue)

@@ -191,6 +191,11 @@ public final class Fold {
         return new SuccessiveForks(plan, history).logarithms(cell.key());
     }
 
+    /** The verdicts by JMH's own error. */
+    public PooledVerdicts pooledVerdicts() {
+        return new PooledVerdicts(plan, history);
+    }
+
     private Contrasts contrasts(List<CellResult> cells) {
         return new Contrasts(
                 plan,
@@ -300,7 +305,9 @@ public final class Fold {
     /** The results of the cells, without comparisons; computed once. */
     public synchronized List<CellResult> cells() {
         if (cells == null) {
-            cells = new CellResults(this, history, events, new CpuLoads(this, noiseLogs)).all();
+            cells = new CellResults(
+                            plan, history, events, session, new CpuLoads(plan, history, events, hosts, noiseLogs))
+                    .all();
         }
         return cells;
     }
@@ -332,7 +339,7 @@ public final class Fold {
                 profile.claims(),
                 plan.seed(),
                 plan.createdAt(),
-                new Topologies(this, noiseLogs).all(),
+                new Topologies(plan, history, session, rtts, noiseLogs).all(),
                 servers(),
                 cells,
                 compared,
@@ -393,7 +400,7 @@ public final class Fold {
                     + " the hosts in between");
         }
         new SuccessiveForks(plan, history).note().ifPresent(notes::add);
-        PooledVerdicts.unsupported(this, compared).ifPresent(notes::add);
+        pooledVerdicts().unsupported(compared).ifPresent(notes::add);
         notes.addAll(remarks);
         return notes;
     }

@@ -1,9 +1,11 @@
 package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.next.Forks;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.contrast.Pooled;
 import dev.jdbcbench.statistics.contrast.Verdict;
@@ -18,16 +20,20 @@ import org.jspecify.annotations.Nullable;
  * Verdicts by JMH's own error, which treats all iterations of all forks as independent, as published rankings have done. Pure.
  */
 public final class PooledVerdicts {
-    private PooledVerdicts() {}
+    private final Plan plan;
+    private final History history;
+
+    PooledVerdicts(Plan plan, History history) {
+        this.plan = plan;
+        this.history = history;
+    }
 
     /**
      * Faster or slower if JMH's two 99.9 % intervals do not overlap, otherwise undecided; null when either cell has no fork.
-     *
-     * @param fold the run that contains both
      */
-    public static @Nullable Verdict of(Fold fold, Cell cell, Cell base) {
-        return pooled(fold, cell)
-                .flatMap(one -> pooled(fold, base).map(one::against))
+    public @Nullable Verdict of(Cell cell, Cell base) {
+        return pooled(cell)
+                .flatMap(one -> pooled(base).map(one::against))
                 .orElse(null);
     }
 
@@ -35,9 +41,9 @@ public final class PooledVerdicts {
      * Applies the same rule to the 99.9 % intervals of the fork means. If the pooled intervals are separate but these overlap,
      * a published ranking relies on treating iterations as independent. Null when either cell has no fork.
      */
-    public static @Nullable Verdict ofForks(Fold fold, Cell cell, Cell base) {
-        double[] scores = scores(fold, cell);
-        double[] others = scores(fold, base);
+    public @Nullable Verdict ofForks(Cell cell, Cell base) {
+        double[] scores = scores(cell);
+        double[] others = scores(base);
         if (scores.length == 0 || others.length == 0) {
             return null;
         }
@@ -48,9 +54,9 @@ public final class PooledVerdicts {
     }
 
     /** A cell's mean as JMH prints it, from the iterations after warm-up; empty when the cell has no fork. */
-    public static Optional<Pooled> pooled(Fold fold, Cell cell) {
-        Profile profile = fold.plan().profile();
-        double[] iterations = fold.forks(cell).stream()
+    public Optional<Pooled> pooled(Cell cell) {
+        Profile profile = plan.profile();
+        double[] iterations = history.forks().of(cell.key()).stream()
                 .flatMapToDouble(
                         fork -> Arrays.stream(Forks.counting(profile, fork)).mapToDouble(fork.iterations()::get))
                 .toArray();
@@ -61,8 +67,8 @@ public final class PooledVerdicts {
      * Describes rankings that rely on treating iterations as independent; empty when there are none, and for runs measured by
      * bench.
      */
-    static Optional<String> unsupported(Fold fold, List<Results.Contrast> contrasts) {
-        if (fold.plan().profile().interleaved()) {
+    Optional<String> unsupported(List<Results.Contrast> contrasts) {
+        if (plan.profile().interleaved()) {
             return Optional.empty();
         }
         List<String> overlapping = new ArrayList<>();
@@ -72,12 +78,12 @@ public final class PooledVerdicts {
             if (contrast.axis() != Axis.DRIVER) {
                 continue;
             }
-            Cell cell = fold.plan().cell(contrast.cell()).orElseThrow();
-            Cell base = fold.plan().cell(contrast.base()).orElseThrow();
+            Cell cell = plan.cell(contrast.cell()).orElseThrow();
+            Cell base = plan.cell(contrast.base()).orElseThrow();
             all++;
-            if (of(fold, cell, base) != Verdict.UNDECIDED) {
+            if (of(cell, base) != Verdict.UNDECIDED) {
                 apart++;
-                if (ofForks(fold, cell, base) == Verdict.UNDECIDED) {
+                if (ofForks(cell, base) == Verdict.UNDECIDED) {
                     overlapping.add(cell.scenarioWithParams() + " " + cell.mode() + " (" + cell.driver() + ", "
                             + base.driver() + ")");
                 }
@@ -91,9 +97,9 @@ public final class PooledVerdicts {
                         + " of them the same intervals from fork means overlap: " + String.join(", ", overlapping));
     }
 
-    private static double[] scores(Fold fold, Cell cell) {
-        return fold.forks(cell).stream()
-                .mapToDouble(fork -> Forks.score(fold.plan().profile(), fork))
+    private double[] scores(Cell cell) {
+        return history.forks().of(cell.key()).stream()
+                .mapToDouble(fork -> Forks.score(plan.profile(), fork))
                 .toArray();
     }
 }

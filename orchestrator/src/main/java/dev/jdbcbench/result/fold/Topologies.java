@@ -3,6 +3,7 @@ package dev.jdbcbench.result.fold;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.RunFacts.SessionStarted;
+import dev.jdbcbench.next.History;
 import dev.jdbcbench.result.Results.ClientNoise;
 import dev.jdbcbench.result.Results.DatabaseNoise;
 import dev.jdbcbench.result.Results.HostNoise;
@@ -20,17 +21,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Derives the distance between the hosts of a run, and the interference on them. */
 final class Topologies {
-    private final Fold fold;
+    private final Plan plan;
+    private final History history;
+    private final Optional<SessionStarted> session;
+    private final List<RttSeries> rtts;
     private final Map<Plan.Server, NoiseLog> noiseLogs;
 
-    Topologies(Fold fold, Map<Plan.Server, NoiseLog> noiseLogs) {
-        this.fold = fold;
+    Topologies(
+            Plan plan,
+            History history,
+            Optional<SessionStarted> session,
+            List<RttSeries> rtts,
+            Map<Plan.Server, NoiseLog> noiseLogs) {
+        this.plan = plan;
+        this.history = history;
+        this.session = session;
+        this.rtts = rtts;
         this.noiseLogs = noiseLogs;
     }
 
     Map<Topology, TopologyResult> all() {
         Map<Topology, TopologyResult> topologies = new LinkedHashMap<>();
-        for (Plan.Server server : fold.plan().servers()) {
+        for (Plan.Server server : plan.servers()) {
             Map<String, RttResult> rtt = rtt(server);
             TopologyResult known = topologies.get(server.topology());
             Map<String, Map<String, RttResult>> byServer =
@@ -50,7 +62,7 @@ final class Topologies {
 
     private Map<String, HostNoise> noise(Topology topology) {
         Map<String, HostNoise> byHost = new LinkedHashMap<>();
-        for (Plan.Server server : fold.plan().servers()) {
+        for (Plan.Server server : plan.servers()) {
             if (server.topology() != topology) {
                 continue;
             }
@@ -68,19 +80,19 @@ final class Topologies {
     }
 
     private Optional<ClientNoise> clientNoise(Topology topology) {
-        List<Noise> forks = fold.plan().cells().stream()
+        List<Noise> forks = plan.cells().stream()
                 .filter(cell -> cell.topology() == topology)
-                .flatMap(cell -> fold.forks(cell).stream())
+                .flatMap(cell -> history.forks().of(cell.key()).stream())
                 .flatMap(fork -> Optional.ofNullable(fork.noise()).stream())
                 .toList();
         return ForkNoise.summary(
-                forks, fold.session().map(SessionStarted::notReadable).orElse(List.of()));
+                forks, session.map(SessionStarted::notReadable).orElse(List.of()));
     }
 
     private Map<String, RttResult> rtt(Plan.Server server) {
         Map<String, RttResult> byMethod = new LinkedHashMap<>();
         for (RttMethod method : List.of(RttMethod.PROTOCOL, RttMethod.TCP, RttMethod.ICMP, RttMethod.KERNEL)) {
-            List<RttSeries> series = fold.rtts().stream()
+            List<RttSeries> series = rtts.stream()
                     .filter(rtt -> rtt.topology() == server.topology()
                             && rtt.server().equals(server.server())
                             && rtt.method() == method)

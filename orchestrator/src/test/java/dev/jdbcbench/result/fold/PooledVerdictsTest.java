@@ -38,7 +38,7 @@ class PooledVerdictsTest {
     @Test
     void pooledMeanIsThatOfTheFile() {
         Fold fold = imported();
-        Pooled pooled = PooledVerdicts.pooled(fold, fold.plan().cells().get(0)).orElseThrow();
+        Pooled pooled = fold.pooledVerdicts().pooled(fold.plan().cells().get(0)).orElseThrow();
         assertThat(pooled.mean()).isCloseTo(61.019, within(0.0006));
         assertThat(pooled.high() - pooled.mean()).isCloseTo(1.055, within(0.0006));
     }
@@ -52,13 +52,13 @@ class PooledVerdictsTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(contrast.verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(PooledVerdicts.of(fold, cells.get(1), cells.get(0))).isEqualTo(Verdict.SLOWER);
-        assertThat(PooledVerdicts.of(fold, cells.get(0), cells.get(1))).isEqualTo(Verdict.FASTER);
-        assertThat(PooledVerdicts.ofForks(fold, cells.get(1), cells.get(0)))
+        assertThat(fold.pooledVerdicts().of(cells.get(1), cells.get(0))).isEqualTo(Verdict.SLOWER);
+        assertThat(fold.pooledVerdicts().of(cells.get(0), cells.get(1))).isEqualTo(Verdict.FASTER);
+        assertThat(fold.pooledVerdicts().ofForks(cells.get(1), cells.get(0)))
                 .as("the same rule with forks as samples")
                 .isEqualTo(Verdict.UNDECIDED);
-        assertThat(PooledVerdicts.ofForks(fold, cells.get(3), cells.get(2))).isEqualTo(Verdict.SLOWER);
-        assertThat(PooledVerdicts.of(fold, cells.get(0), cells.get(0))).isEqualTo(Verdict.UNDECIDED);
+        assertThat(fold.pooledVerdicts().ofForks(cells.get(3), cells.get(2))).isEqualTo(Verdict.SLOWER);
+        assertThat(fold.pooledVerdicts().of(cells.get(0), cells.get(0))).isEqualTo(Verdict.UNDECIDED);
     }
 
     @Test
@@ -69,8 +69,8 @@ class PooledVerdictsTest {
                 .filter(cell -> fold.forks(cell).isEmpty())
                 .findFirst()
                 .orElseThrow();
-        assertThat(PooledVerdicts.of(fold, failed, cells.get(0))).isNull();
-        assertThat(PooledVerdicts.of(fold, cells.get(0), failed)).isNull();
-        assertThat(PooledVerdicts.ofForks(fold, cells.get(0), failed)).isNull();
+        assertThat(fold.pooledVerdicts().of(failed, cells.get(0))).isNull();
+        assertThat(fold.pooledVerdicts().of(cells.get(0), failed)).isNull();
+        assertThat(fold.pooledVerdicts().ofForks(cells.get(0), failed)).isNull();
     }
 }
