@@ -10,7 +10,7 @@ import dev.jdbcbench.result.Score;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Contrast;
 import dev.jdbcbench.statistics.contrast.Holm;
 import dev.jdbcbench.statistics.contrast.RobustContrast;
@@ -119,10 +119,10 @@ final class Advisor {
                         row,
                         contrast,
                         RobustContrast.agreed(
-                                Verdict.ofDifference(contrast, adjustedP),
+                                contrast.verdict(adjustedP),
                                 contrast.ratio(),
                                 robust,
-                                ComparisonFamily.MARGIN)));
+                                Claims.MARGIN)));
     }
 
     private interface Comparing {

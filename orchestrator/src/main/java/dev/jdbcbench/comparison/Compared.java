@@ -6,6 +6,7 @@ import dev.jdbcbench.result.Estimated;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import dev.jdbcbench.statistics.contrast.Contrast;
 import dev.jdbcbench.statistics.contrast.LimitTest;
@@ -206,13 +207,13 @@ public record Compared(
         }
         List<Pair> judged = new ArrayList<>();
         List<Verdict> verdicts =
-                ComparisonFamily.of(pairs.stream().map(Pair::ratio).toList(), ComparisonFamily.MARGIN).stream()
+                ComparisonFamily.of(pairs.stream().map(Pair::ratio).toList(), Claims.MARGIN).stream()
                         .map(one -> one.verdict())
                         .toList();
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
             Verdict verdict = RobustContrast.agreed(
-                    verdicts.get(i), pair.ratio().ratio(), pair.robust(), ComparisonFamily.MARGIN);
+                    verdicts.get(i), pair.ratio().ratio(), pair.robust(), Claims.MARGIN);
             judged.add(new Pair(pair.base(), pair.candidate(), pair.ratio(), pair.robust(), verdict));
         }
         return new Compared(
@@ -263,7 +264,7 @@ public record Compared(
         List<LogRatio> ratios = pairs.stream().map(Pair::ratio).toList();
         List<Row> rows = new ArrayList<>();
         if (failAbove == null) {
-            var family = ComparisonFamily.of(ratios, ComparisonFamily.MARGIN);
+            var family = ComparisonFamily.of(ratios, Claims.MARGIN);
             for (int i = 0; i < pairs.size(); i++) {
                 var interval = family.get(i).printed();
                 rows.add(row(
@@ -279,7 +280,7 @@ public record Compared(
             return rows;
         }
         List<LimitTest.Result> tests =
-                LimitTest.of(ratios, failAbove, Math.max(1, ratios.size()), ComparisonFamily.SIGNIFICANCE);
+                LimitTest.of(ratios, failAbove, Math.max(1, ratios.size()), Claims.SIGNIFICANCE);
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
             LimitTest.Result test = tests.get(i);

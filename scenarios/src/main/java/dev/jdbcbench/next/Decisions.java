@@ -5,6 +5,7 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Comparison;
 import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import dev.jdbcbench.statistics.contrast.ComparisonRule;
@@ -113,10 +114,10 @@ final class Decisions {
             return new Decision(rows, false, decision.reason(), 0, true);
         }
         double waiting = plan.goal().failAbove() == null
-                ? ComparisonFamily.WAITING_SIGNIFICANCE
-                : ComparisonFamily.EARLY_SIGNIFICANCE;
+                ? Claims.WAITING_SIGNIFICANCE
+                : Claims.EARLY_SIGNIFICANCE;
         boolean decided = rule().open(now, competing(rows, all, waiting), waiting) == 0;
-        double next = decided ? ComparisonFamily.EARLY_SIGNIFICANCE : waiting;
+        double next = decided ? Claims.EARLY_SIGNIFICANCE : waiting;
         return new Decision(
                 rows,
                 true,
@@ -137,7 +138,7 @@ final class Decisions {
                 .max()
                 .orElse(0);
         List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
-        int family = competing(rows, all, ComparisonFamily.EARLY_SIGNIFICANCE);
+        int family = competing(rows, all, Claims.EARLY_SIGNIFICANCE);
         return rule().decide(groups, now, contests(known(cells, all), cells, last), family);
     }
 
@@ -164,7 +165,7 @@ final class Decisions {
                         history.comparing()
                                 .ratio(pair, before, prior)
                                 .orElse(new LogRatio(0, Double.POSITIVE_INFINITY, 0, 0)),
-                        ComparisonFamily.MARGIN))
+                        Claims.MARGIN))
                 .toList();
     }
 
@@ -218,7 +219,7 @@ final class Decisions {
     private static Stream<Axis.Pair> differing(Map<Axis.Pair, LogRatio> family, double significance) {
         List<Axis.Pair> pairs = List.copyOf(family.keySet());
         List<Comparison> comparisons =
-                ComparisonFamily.of(List.copyOf(family.values()), ComparisonFamily.MARGIN, significance);
+                ComparisonFamily.of(List.copyOf(family.values()), Claims.MARGIN, significance);
         return IntStream.range(0, pairs.size())
                 .filter(i -> comparisons.get(i).different())
                 .mapToObj(pairs::get);

@@ -3,7 +3,7 @@ package dev.jdbcbench.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.PartCheck;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.ComparisonRule;
 import dev.jdbcbench.statistics.sample.WarmUpCut;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -318,13 +318,13 @@ public record Profile(
     public Profile underBudget() {
         Profile copy = untilDecided();
         return fewestForks == ComparisonRule.USUAL_FEWEST
-                ? copy.withForks(ComparisonFamily.FEWEST_TO_DIFFER, copy.mostForks)
+                ? copy.withForks(Claims.FEWEST_TO_DIFFER, copy.mostForks)
                 : copy;
     }
 
     /** A copy whose first look can decide whether a limit holds. A fixed number of groups does not change. */
     public Profile forALimit() {
-        return adaptive() ? withForks(Math.max(fewestForks, ComparisonFamily.FEWEST_TO_EQUAL), mostForks) : this;
+        return adaptive() ? withForks(Math.max(fewestForks, Claims.FEWEST_TO_EQUAL), mostForks) : this;
     }
 
     /**

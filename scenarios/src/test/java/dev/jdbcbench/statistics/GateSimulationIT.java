@@ -2,6 +2,7 @@ package dev.jdbcbench.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import dev.jdbcbench.statistics.contrast.ComparisonRule;
 import dev.jdbcbench.statistics.contrast.LimitTest;
@@ -128,7 +129,7 @@ class GateSimulationIT {
                 left--;
                 next = next();
             }
-            return LimitTest.of(estimates(0), LIMIT, samples.size(), ComparisonFamily.SIGNIFICANCE).stream()
+            return LimitTest.of(estimates(0), LIMIT, samples.size(), Claims.SIGNIFICANCE).stream()
                     .map(LimitTest.Result::outcome)
                     .toList();
         }
@@ -206,7 +207,7 @@ class GateSimulationIT {
             gate.row(0, scales.get(random.nextInt(scales.size())));
             gate.outcomes();
             different +=
-                    ComparisonFamily.of(gate.estimates(0), ComparisonFamily.MARGIN, ComparisonFamily.EARLY_SIGNIFICANCE)
+                    ComparisonFamily.of(gate.estimates(0), Claims.MARGIN, Claims.EARLY_SIGNIFICANCE)
                                     .get(0)
                                     .different()
                             ? 1

@@ -1,5 +1,6 @@
 package dev.jdbcbench.statistics;
 
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Comparison;
 import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import dev.jdbcbench.statistics.contrast.ComparisonRule;
@@ -121,13 +122,13 @@ final class SimulatedBudget {
     private Optional<Wish> wish(int row, List<List<LogRatio>> now, List<List<LogRatio>> before, int left) {
         int groups = rows.get(row).get(0).samples.length;
         List<ComparisonRule.Contest> contests = contests(now.get(row));
-        int family = competing(row, now, ComparisonFamily.EARLY_SIGNIFICANCE);
+        int family = competing(row, now, Claims.EARLY_SIGNIFICANCE);
         if (!RULE.decide(groups, contests, contests(before.get(row)), family).more()) {
             return Optional.empty();
         }
-        double waiting = holm ? ComparisonFamily.WAITING_SIGNIFICANCE : ComparisonFamily.EARLY_SIGNIFICANCE;
+        double waiting = holm ? Claims.WAITING_SIGNIFICANCE : Claims.EARLY_SIGNIFICANCE;
         boolean decided = RULE.open(contests, competing(row, now, waiting), waiting) == 0;
-        double level = decided ? ComparisonFamily.EARLY_SIGNIFICANCE : waiting;
+        double level = decided ? Claims.EARLY_SIGNIFICANCE : waiting;
         int needed = RULE.groupsToNextDecision(groups, contests, competing(row, now, level), level);
         return Optional.of(new Wish(row, decided ? 1 : needed <= left ? 0 : 2, needed));
     }
@@ -137,7 +138,7 @@ final class SimulatedBudget {
             return comparisons();
         }
         List<Comparison> all =
-                ComparisonFamily.of(now.stream().flatMap(List::stream).toList(), ComparisonFamily.MARGIN, significance);
+                ComparisonFamily.of(now.stream().flatMap(List::stream).toList(), Claims.MARGIN, significance);
         int first = now.stream().limit(row).mapToInt(List::size).sum();
         long elsewhere = IntStream.range(0, all.size())
                 .filter(i -> i < first || i >= first + now.get(row).size())
@@ -148,7 +149,7 @@ final class SimulatedBudget {
 
     private static List<ComparisonRule.Contest> contests(List<LogRatio> estimates) {
         return estimates.stream()
-                .map(estimate -> new ComparisonRule.Contest("a / b", estimate, ComparisonFamily.MARGIN))
+                .map(estimate -> new ComparisonRule.Contest("a / b", estimate, Claims.MARGIN))
                 .toList();
     }
 
@@ -161,7 +162,7 @@ final class SimulatedBudget {
     }
 
     private List<Comparison> ended() {
-        return ComparisonFamily.of(estimates(0).stream().flatMap(List::stream).toList(), ComparisonFamily.MARGIN);
+        return ComparisonFamily.of(estimates(0).stream().flatMap(List::stream).toList(), Claims.MARGIN);
     }
 
     /** Number of comparisons with a verdict. */
@@ -177,7 +178,7 @@ final class SimulatedBudget {
         List<Comparison> ended = ended();
         return (int) IntStream.range(0, simulated.size())
                 .filter(i -> ended.get(i).estimate().pValue(Math.exp(simulated.get(i).truth))
-                        >= ComparisonFamily.SIGNIFICANCE)
+                        >= Claims.SIGNIFICANCE)
                 .count();
     }
 

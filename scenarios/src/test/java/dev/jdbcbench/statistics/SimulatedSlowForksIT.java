@@ -39,7 +39,7 @@ class SimulatedSlowForksIT {
             held += contrast.low() <= truth && truth <= contrast.high() ? 1 : 0;
             double usual = Math.exp(offset);
             robustHeld += robust.low() <= usual && usual <= robust.high() ? 1 : 0;
-            Verdict verdict = Verdict.ofDifference(contrast, contrast.pValue());
+            Verdict verdict = contrast.verdict(contrast.pValue());
             different += isDifferent(verdict) ? 1 : 0;
             agreed += isDifferent(RobustContrast.agreed(verdict, contrast.ratio(), robust, MARGIN)) ? 1 : 0;
         }
@@ -64,7 +64,7 @@ class SimulatedSlowForksIT {
             double[] d = new double[8];
             Arrays.setAll(d, i -> difference.applyAsDouble(random));
             Contrast contrast = Contrast.of(d);
-            Verdict verdict = Verdict.ofDifference(contrast, contrast.pValue());
+            Verdict verdict = contrast.verdict(contrast.pValue());
             slower += verdict == Verdict.SLOWER ? 1 : 0;
             both += RobustContrast.agreed(verdict, contrast.ratio(), RobustContrast.paired(d), MARGIN) == Verdict.SLOWER
                     ? 1

@@ -11,7 +11,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.sample.Estimate;
 import dev.jdbcbench.statistics.sample.Summary;
 import java.time.Duration;
@@ -174,7 +174,7 @@ public final class RunProgress {
             return "";
         }
         Estimate estimate = Estimate.of(scores);
-        String width = scores.length < ComparisonFamily.FEWEST_TO_DIFFER
+        String width = scores.length < Claims.FEWEST_TO_DIFFER
                 ? "±?"
                 : Numbers.halfWidth(estimate.relativeHalfWidth());
         return ": " + Numbers.micros(estimate.score()) + " µs/op"

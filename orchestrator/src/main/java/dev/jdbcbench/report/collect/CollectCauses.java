@@ -7,7 +7,7 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -93,7 +93,7 @@ final class CollectCauses {
                 .filter(row ->
                         row.local().mover().isPresent() && row.distant().mover().isPresent())
                 .count();
-        String none = "fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval";
+        String none = "fewer than " + Claims.FEWEST_TO_DIFFER + " groups give no interval";
         return with == 0
                 ? none
                 : "the interval of the added time includes 0"

@@ -7,7 +7,7 @@ import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.LimitTest;
 import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
 import dev.jdbcbench.statistics.contrast.Verdict;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 /** The sentences about a candidate and its base, shared by all formats. */
 public final class CompareWords {
     private static final String NO_INTERVAL =
-            ": fewer than " + ComparisonFamily.FEWEST_TO_DIFFER + " groups give no interval";
+            ": fewer than " + Claims.FEWEST_TO_DIFFER + " groups give no interval";
 
     private CompareWords() {}
 

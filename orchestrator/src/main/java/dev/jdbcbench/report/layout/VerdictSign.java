@@ -1,14 +1,14 @@
 package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.result.Results.Contrast;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Verdict;
 
 /** How a verdict looks: its sign in tables, its word beside a ratio, and what the legend says of it. */
 public enum VerdictSign {
     SLOWER("▲", "slower", "slower"),
     FASTER("▼", "faster", "faster"),
-    EQUAL("=", "=", "same within ±" + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %"),
+    EQUAL("=", "=", "same within ±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %"),
     UNDECIDED("?", "?", "not decided"),
     /** Significant by itself, but not after correction for all comparisons (Holm). */
     UNCORRECTED_SLOWER("△", "?", "not decided: slower by itself, but not among all comparisons (Holm)"),

@@ -13,7 +13,7 @@ import dev.jdbcbench.result.Results.BimodalEvidence;
 import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.sample.Bimodality;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -118,7 +118,7 @@ public final class RunNotes {
                                     + " so the ratio includes any drift of the hosts between them."
                             : "ratio: the times of the same blocks " + base + ", with its 95 % interval.");
             add("slower, faster: not equal, among all comparisons (Holm); = equal within "
-                    + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %; ? not decided"
+                    + Numbers.fixed(100 * Claims.MARGIN, 0) + " %; ? not decided"
                     + RunWords.undecided(results)
                     + ".");
             adjustedRatios(planned);

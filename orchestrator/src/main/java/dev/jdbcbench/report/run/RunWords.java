@@ -20,7 +20,7 @@ import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Verdict;
 import dev.jdbcbench.untrusted.TypedDuration;
 import java.time.Duration;
@@ -243,7 +243,7 @@ public final class RunWords {
     static String undecided(Results results) {
         if (results.contrasts().stream()
                 .anyMatch(contrast -> contrast.axis() == results.effort().contrast() && contrast.low() == null)) {
-            return " (where there is no interval: it takes " + ComparisonFamily.FEWEST_TO_DIFFER + " groups)";
+            return " (where there is no interval: it takes " + Claims.FEWEST_TO_DIFFER + " groups)";
         }
         return results.means().stream().anyMatch(mean -> mean.rows() > 1 && mean.low() == null)
                 ? " (nor is a mean if none of its rows is)"

@@ -3,7 +3,7 @@ package dev.jdbcbench.report.run;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.Results.TwinResult;
 import dev.jdbcbench.run.Profile;
-import dev.jdbcbench.statistics.contrast.ComparisonFamily;
+import dev.jdbcbench.statistics.contrast.Claims;
 import java.util.Locale;
 
 /** What an A/A control shows, by its verdict: {@code [-1.1 +0.8] % (no difference, as it should be)}. */
@@ -22,19 +22,19 @@ final class TwinText {
                         narrow(twin)
                                 ? " (no difference: " + few(twin) + ")"
                                 : " (too wide to tell whether it is within ±"
-                                        + Numbers.fixed(100 * ComparisonFamily.MARGIN, 0) + " %: " + needed(twin) + ")";
+                                        + Numbers.fixed(100 * Claims.MARGIN, 0) + " %: " + needed(twin) + ")";
                 };
     }
 
     private static boolean narrow(TwinResult twin) {
         return twin.low() != null
                 && twin.high() != null
-                && twin.low() >= 1 - ComparisonFamily.MARGIN
-                && twin.high() <= 1 + ComparisonFamily.MARGIN;
+                && twin.low() >= 1 - Claims.MARGIN
+                && twin.high() <= 1 + Claims.MARGIN;
     }
 
     private static String few(TwinResult twin) {
-        return "that takes at least " + ComparisonFamily.FEWEST_TO_EQUAL + " groups, and it has " + twin.groups();
+        return "that takes at least " + Claims.FEWEST_TO_EQUAL + " groups, and it has " + twin.groups();
     }
 
     private static String needed(TwinResult twin) {

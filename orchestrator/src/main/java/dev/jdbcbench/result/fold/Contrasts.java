@@ -10,6 +10,7 @@ import dev.jdbcbench.run.Axis.Pair;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Comparison;
 import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import dev.jdbcbench.statistics.contrast.Contrast;
@@ -90,11 +91,11 @@ final class Contrasts {
         }
         // A gate ends a row as soon as it is below the limit, which favours small scatter.
         double significance =
-                plan.goal().failAbove() == null ? ComparisonFamily.SIGNIFICANCE : ComparisonFamily.EARLY_SIGNIFICANCE;
+                plan.goal().failAbove() == null ? Claims.SIGNIFICANCE : Claims.EARLY_SIGNIFICANCE;
         List<Results.Contrast> contrasts = new ArrayList<>();
         for (List<Compared> family : families.values()) {
             List<Comparison> compared = ComparisonFamily.of(
-                    family.stream().map(Compared::ratio).toList(), ComparisonFamily.MARGIN, significance);
+                    family.stream().map(Compared::ratio).toList(), Claims.MARGIN, significance);
             for (int i = 0; i < compared.size(); i++) {
                 contrasts.add(contrast(axis, family.get(i), compared.get(i)));
             }
@@ -124,7 +125,7 @@ final class Contrasts {
         Contrast contrast = Contrast.of(compared.ratio());
         Contrast robust = compared.robust();
         Verdict verdict =
-                RobustContrast.agreed(comparison.verdict(), contrast.ratio(), robust, ComparisonFamily.MARGIN);
+                RobustContrast.agreed(comparison.verdict(), contrast.ratio(), robust, Claims.MARGIN);
         boolean agrees = verdict == comparison.verdict();
         boolean interval = Double.isFinite(robust.high());
         boolean disturbed = QuietRegime.QuietContrast.differ(compared.ratio(), compared.plain(), CONFIDENCE);
@@ -137,7 +138,7 @@ final class Contrasts {
                 high(contrast),
                 comparison.adjustedP(),
                 contrast.blocks(),
-                ComparisonFamily.MARGIN,
+                Claims.MARGIN,
                 verdict,
                 agrees ? comparison.text() : "not decided: the median of the forks does not agree with their mean",
                 disturbed ? (Double) compared.plain().ratio() : null,

@@ -8,6 +8,7 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.contrast.BiasFloor;
+import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.ComparisonFamily;
 import dev.jdbcbench.statistics.contrast.Contrast;
 import dev.jdbcbench.statistics.contrast.LogRatio;
@@ -32,10 +33,10 @@ public final class TwinResults {
 
     private static TwinResult result(Plan.Twin twin, Cell cell, LogRatio ratio) {
         Contrast contrast = Contrast.of(ratio);
-        Verdict verdict = ComparisonFamily.of(List.of(ratio), ComparisonFamily.MARGIN)
+        Verdict verdict = ComparisonFamily.of(List.of(ratio), Claims.MARGIN)
                 .get(0)
                 .verdict();
-        boolean scatter = ratio.groups() >= ComparisonFamily.FEWEST_TO_DIFFER;
+        boolean scatter = ratio.groups() >= Claims.FEWEST_TO_DIFFER;
         return new TwinResult(
                 cell.topology(),
                 cell.server(),
@@ -48,7 +49,7 @@ public final class TwinResults {
                 verdict,
                 ratio.groups(),
                 verdict == Verdict.UNDECIDED && scatter
-                        ? (Integer) ComparisonFamily.groupsToDecide(ratio, ComparisonFamily.MARGIN, Profile.MOST_FORKS)
+                        ? (Integer) ComparisonFamily.groupsToDecide(ratio, Claims.MARGIN, Profile.MOST_FORKS)
                         : null);
     }
 
@@ -56,7 +57,7 @@ public final class TwinResults {
     static Optional<Results.Control> control(History history) {
         return history.comparing()
                 .control()
-                .filter(floor -> floor.mean().groups() >= ComparisonFamily.FEWEST_TO_DIFFER)
+                .filter(floor -> floor.mean().groups() >= Claims.FEWEST_TO_DIFFER)
                 .map(TwinResults::control);
     }
 

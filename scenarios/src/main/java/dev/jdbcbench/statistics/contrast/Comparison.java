@@ -36,7 +36,7 @@ public record Comparison(
      * margin.
      */
     public Interval equivalence() {
-        return estimate.interval(1 - 2 * ComparisonFamily.SIGNIFICANCE);
+        return estimate.interval(1 - 2 * Claims.SIGNIFICANCE);
     }
 
     /** Equal if that is proven; otherwise faster or slower if the ratio differs from 1; otherwise undecided. */

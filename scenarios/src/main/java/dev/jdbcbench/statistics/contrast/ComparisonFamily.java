@@ -14,32 +14,6 @@ import java.util.List;
  * simultaneous coverage is not guaranteed.
  */
 public final class ComparisonFamily {
-    /** For a difference, after Holm's adjustment, and for the one-sided tests of equality. */
-    public static final double SIGNIFICANCE = 0.05;
-
-    /**
-     * Limit for the adjusted p value of a difference that ends a row before its last group, and for one that is claimed after a
-     * gate ended it. It is stricter than at the end, following R. Peto et al., "Design and analysis of randomized clinical
-     * trials requiring prolonged observation of each patient, I", British Journal of Cancer 34 (1976) 585–612: looking after
-     * each group and stopping at the first p below 0.05 is wrong in more than 5 % of cases.
-     */
-    public static final double EARLY_SIGNIFICANCE = 0.01;
-
-    /**
-     * Limit for the adjusted p value of a difference that lets other rows go first under a budget. A row that gets no further
-     * group for that reason may have stopped at a favourable look, so the limit is stricter than at the end.
-     */
-    public static final double WAITING_SIGNIFICANCE = 0.025;
-
-    /** The smallest relevant difference between two drivers: 2 %. */
-    public static final double MARGIN = 0.02;
-
-    /** With fewer groups, no difference is claimed. */
-    public static final int FEWEST_TO_DIFFER = 3;
-
-    /** A first look of three groups claims no equality. */
-    public static final int FEWEST_TO_EQUAL = 4;
-
     private ComparisonFamily() {}
 
     /**
@@ -49,7 +23,7 @@ public final class ComparisonFamily {
      * @param margin the smallest relevant difference: 0.02 for 2 %
      */
     public static List<Comparison> of(List<LogRatio> estimates, double margin) {
-        return of(estimates, margin, SIGNIFICANCE);
+        return of(estimates, margin, Claims.SIGNIFICANCE);
     }
 
     /**
@@ -86,7 +60,7 @@ public final class ComparisonFamily {
             if (!(margins[i] >= 0)) {
                 throw new IllegalArgumentException("a margin is not negative: " + margins[i]);
             }
-            boolean enough = estimates.get(i).groups() >= FEWEST_TO_DIFFER;
+            boolean enough = estimates.get(i).groups() >= Claims.FEWEST_TO_DIFFER;
             p[i] = enough ? estimates.get(i).pValue(1) : 1;
             within[i] = enough ? estimates.get(i).pWithin(margins[i]) : 1;
         }
@@ -97,7 +71,7 @@ public final class ComparisonFamily {
             LogRatio estimate = estimates.get(i);
             boolean different = adjusted[i] < significance;
             double level = level(p, adjusted, i, family, significance);
-            boolean equal = estimate.groups() >= FEWEST_TO_EQUAL && estimate.pBeyond(margins[i]) <= significance;
+            boolean equal = estimate.groups() >= Claims.FEWEST_TO_EQUAL && estimate.pBeyond(margins[i]) <= significance;
             comparisons.add(new Comparison(
                     estimate,
                     level,
@@ -119,7 +93,7 @@ public final class ComparisonFamily {
      */
     public static int groupsToDecide(LogRatio estimate, double margin, int most) {
         return estimate.groupsUntil(
-                then -> of(List.of(then), margin).get(0).verdict() != Verdict.UNDECIDED, FEWEST_TO_DIFFER, most);
+                then -> of(List.of(then), margin).get(0).verdict() != Verdict.UNDECIDED, Claims.FEWEST_TO_DIFFER, most);
     }
 
     /** The level at which Holm's rule tested a comparison. */

@@ -86,13 +86,13 @@ public record ComparisonRule(
      * @param before the comparisons after all groups except the last, in the same order; ignored if that is fewer than
      *     {@code fewest} groups
      * @param family number of comparisons that compete with those of this row, these included: those of the run that are
-     *     interpreted together, without those of other rows that already differ at {@link ComparisonFamily#EARLY_SIGNIFICANCE}
+     *     interpreted together, without those of other rows that already differ at {@link Claims#EARLY_SIGNIFICANCE}
      *     (Holm's rule)
      * @throws IllegalArgumentException if the numbers of comparisons differ, or the family is smaller
      */
     public Decision decide(int groups, List<Contest> now, List<Contest> before, int family) {
         boolean last = groups >= most;
-        double significance = last ? ComparisonFamily.SIGNIFICANCE : ComparisonFamily.EARLY_SIGNIFICANCE;
+        double significance = last ? Claims.SIGNIFICANCE : Claims.EARLY_SIGNIFICANCE;
         State state = state(now, family, significance);
         boolean confirming = (groups == fewest && state.decided())
                 || (groups - CONFIRMATIONS >= fewest
@@ -129,7 +129,7 @@ public record ComparisonRule(
         if (groups < FEWEST_TO_EXPECT) {
             return (fewest + most) / 2;
         }
-        IntFunction<State> then = n -> after(n - groups, now, family, ComparisonFamily.EARLY_SIGNIFICANCE);
+        IntFunction<State> then = n -> after(n - groups, now, family, Claims.EARLY_SIGNIFICANCE);
         int n = first(Math.max(groups, fewest), most, more -> then.apply(more).enough());
         boolean confirmed = n == most || (n == fewest && then.apply(n).decided()) || (n == groups && confirming);
         return Math.min(most, n + (confirmed ? 0 : CONFIRMATIONS));

@@ -62,4 +62,16 @@ public record Contrast(double ratio, double low, double high, double pValue, int
     public double relativeHalfWidth() {
         return Double.isInfinite(high) ? Double.POSITIVE_INFINITY : Math.sqrt(high / low) - 1;
     }
+
+    /**
+     * Faster or slower if the ratio differs from 1, otherwise undecided; does not test for equality.
+     *
+     * @param adjustedP the p value, adjusted for all comparisons of its family ({@link Holm})
+     */
+    public Verdict verdict(double adjustedP) {
+        if (blocks < Claims.FEWEST_TO_DIFFER || !(adjustedP < Claims.SIGNIFICANCE)) {
+            return Verdict.UNDECIDED;
+        }
+        return ratio > 1 ? Verdict.SLOWER : Verdict.FASTER;
+    }
 }

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class LimitTest {
     /** With fewer groups no comparison is decided. */
-    public static final int FEWEST_GROUPS = ComparisonFamily.FEWEST_TO_EQUAL;
+    public static final int FEWEST_GROUPS = Claims.FEWEST_TO_EQUAL;
 
     private LimitTest() {}
 
@@ -47,7 +47,7 @@ public final class LimitTest {
      *
      * @param limit above 0: 0.05 for 5 % longer
      * @param family number of comparisons that are judged together, at least that of the estimates
-     * @param significance limit for an adjusted p value: {@link ComparisonFamily#SIGNIFICANCE}, or less where an outcome ends
+     * @param significance limit for an adjusted p value: {@link Claims#SIGNIFICANCE}, or less where an outcome ends
      *     the measuring early
      * @throws IllegalArgumentException if the family is smaller, or the limit is not above 0
      */
@@ -82,7 +82,7 @@ public final class LimitTest {
      */
     public static int groupsToDecide(LogRatio estimate, double limit, int family, int most) {
         return estimate.groupsUntil(
-                then -> of(List.of(then), limit, family, ComparisonFamily.SIGNIFICANCE)
+                then -> of(List.of(then), limit, family, Claims.SIGNIFICANCE)
                                 .get(0)
                                 .outcome()
                         != Outcome.OPEN,

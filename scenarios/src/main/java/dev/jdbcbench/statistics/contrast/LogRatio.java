@@ -97,7 +97,7 @@ public record LogRatio(double mean, double standardError, double degreesOfFreedo
 
     /** The t interval of the ratio. It is unbounded with fewer than three groups: their scatter says next to nothing. */
     public Interval interval(double level) {
-        double half = groups < ComparisonFamily.FEWEST_TO_DIFFER ? Double.POSITIVE_INFINITY : halfWidth(level);
+        double half = groups < Claims.FEWEST_TO_DIFFER ? Double.POSITIVE_INFINITY : halfWidth(level);
         return Double.isInfinite(half)
                 ? new Interval(0, half, level)
                 : new Interval(Math.exp(mean - half), Math.exp(mean + half), level);

@@ -13,18 +13,6 @@ public enum Verdict {
     /** The measurements so far support none of these. */
     UNDECIDED;
 
-    /**
-     * Faster or slower if the ratio differs from 1, otherwise undecided; does not test for equality.
-     *
-     * @param adjustedP the contrast's p value, adjusted for all comparisons of its family ({@link Holm})
-     */
-    public static Verdict ofDifference(Contrast contrast, double adjustedP) {
-        if (contrast.blocks() < ComparisonFamily.FEWEST_TO_DIFFER || !(adjustedP < ComparisonFamily.SIGNIFICANCE)) {
-            return UNDECIDED;
-        }
-        return contrast.ratio() > 1 ? SLOWER : FASTER;
-    }
-
     /** The lower-case form used in reports. */
     @Override
     public String toString() {
