@@ -7,6 +7,7 @@ import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
 import dev.jdbcbench.request.Request;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Goal;
@@ -174,7 +175,7 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
     private static Optional<Failure> notCounted(Results results) {
         Map<String, List<String>> missing = new LinkedHashMap<>();
         results.cells().stream()
-                .filter(cell -> cell.status() != Results.Status.UNSUPPORTED
+                .filter(cell -> cell.status() != CellResult.Status.UNSUPPORTED
                         && cell.traffic().exchange() == null)
                 .forEach(cell -> missing.computeIfAbsent(
                                 cell.reason() == null

@@ -8,6 +8,7 @@ import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.report.run.RunWords;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.usecase.Reports;
 import dev.jdbcbench.usecase.RunFiles;
@@ -108,10 +109,10 @@ final class RunEnding {
 
     private static Failure.Incomplete incomplete(Results results) {
         List<String> cells = results.cells().stream()
-                .filter(cell -> cell.reason() != null && cell.status() != Results.Status.UNSUPPORTED)
+                .filter(cell -> cell.reason() != null && cell.status() != CellResult.Status.UNSUPPORTED)
                 .map(cell -> cell.key() + ": " + cell.reason())
                 .toList();
-        boolean none = results.cells().stream().allMatch(cell -> cell.status() == Results.Status.UNSUPPORTED);
+        boolean none = results.cells().stream().allMatch(cell -> cell.status() == CellResult.Status.UNSUPPORTED);
         if (none) {
             Set<String> reasons = new LinkedHashSet<>();
             results.cells().forEach(cell -> reasons.add(String.valueOf(cell.reason())));

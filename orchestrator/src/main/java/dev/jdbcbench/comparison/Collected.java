@@ -3,7 +3,7 @@ package dev.jdbcbench.comparison;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.result.CellName;
-import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.Collections;

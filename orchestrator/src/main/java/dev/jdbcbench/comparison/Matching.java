@@ -2,7 +2,6 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import java.util.ArrayList;
@@ -62,7 +61,7 @@ record Matching(String base, String candidate, List<Two> pairs, List<Unpaired> u
 
     /** Whether a cell has a time that can be compared. */
     static boolean measured(CellResult cell) {
-        return cell.status() == Results.Status.OK && !cell.forks().isEmpty() && !cell.overloaded();
+        return cell.status() == CellResult.Status.OK && !cell.forks().isEmpty() && !cell.overloaded();
     }
 
     /** Why a cell without a failure has no time; null if it has one. */

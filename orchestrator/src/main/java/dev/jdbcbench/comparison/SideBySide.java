@@ -5,7 +5,7 @@ import dev.jdbcbench.comparison.Collected.Rtt;
 import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.result.CellResult;
-import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;

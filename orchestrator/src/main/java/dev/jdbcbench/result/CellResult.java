@@ -10,12 +10,11 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
-import dev.jdbcbench.result.Results.BimodalEvidence;
-import dev.jdbcbench.result.Results.ForkScore;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.statistics.sample.Bimodality;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -124,4 +123,48 @@ public record CellResult(
      */
     public record Percentiles(
             @Nullable ServiceTime serviceTime, @Nullable String serviceTimeUnavailable) {}
+
+    /** The status of a cell. */
+    public enum Status {
+        OK,
+        FAILED,
+        UNSUPPORTED,
+        MISSING;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Why the forks of a cell form two groups, as far as the measurement shows. */
+    public enum Cause {
+        /** The JVMs differ: the groups allocate different amounts per operation or have compiled code of different size. */
+        JVM,
+        /** Forks of other cells that ran next to the slow forks are slow, too. */
+        HOST,
+        /** No evidence for either. */
+        UNKNOWN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Evidence for the cause of two groups of forks.
+     *
+     * @param chanceOfStretch probability that this many forks would be consecutive by chance, 0 … 1
+     * @param cause the cause, as far as the measurement shows it
+     */
+    public record BimodalEvidence(double chanceOfStretch, Cause cause) {}
+
+    /**
+     * One fork's score: the mean of its iterations after the warm-up.
+     *
+     * @param cut number of iterations cut as warm-up
+     * @param iterations total number of iterations
+     */
+    public record ForkScore(int block, double score, int cut, int iterations, Instant startedAt) {}
 }

@@ -5,9 +5,9 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.result.Results.RttResult;
-import dev.jdbcbench.result.Results.Status;
-import dev.jdbcbench.result.Results.TopologyResult;
+import dev.jdbcbench.result.CellResult.Status;
+import dev.jdbcbench.result.TopologyResult;
+import dev.jdbcbench.result.TopologyResult.RttResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.sample.Knee;
@@ -80,8 +80,14 @@ public record LoadCurve(
             @Nullable Double ceilingPerSecond,
             Bound bound) {}
 
+    /** What a run measured. */
+    private record Measured(
+            List<CellResult> cells, Map<Topology, TopologyResult> topologies, List<BandwidthResult> bandwidths) {}
+
     /** The curves of a run: those of all cells measured with more than one number of threads. */
-    static List<LoadCurve> of(Results results) {
+    static List<LoadCurve> of(
+            List<CellResult> cells, Map<Topology, TopologyResult> topologies, List<BandwidthResult> bandwidths) {
+        Measured results = new Measured(cells, topologies, bandwidths);
         Map<List<String>, List<CellResult>> byCurve = new LinkedHashMap<>();
         for (CellResult cell : results.cells()) {
             // at a fixed rate, more threads do not raise the throughput
@@ -98,12 +104,12 @@ public record LoadCurve(
             }
         }
         return byCurve.values().stream()
-                .filter(cells -> cells.size() > 1)
-                .map(cells -> curve(results, cells))
+                .filter(curve -> curve.size() > 1)
+                .map(curve -> curve(results, curve))
                 .toList();
     }
 
-    private static LoadCurve curve(Results results, List<CellResult> cells) {
+    private static LoadCurve curve(Measured results, List<CellResult> cells) {
         List<CellResult> sorted = cells.stream()
                 .sorted(Comparator.comparingInt(cell -> cell.cell().threads()))
                 .toList();
@@ -135,7 +141,7 @@ public record LoadCurve(
                         .threads());
     }
 
-    private static Point point(Results results, CellResult cell, @Nullable Double alone) {
+    private static Point point(Measured results, CellResult cell, @Nullable Double alone) {
         int threads = cell.cell().threads();
         double micros = Objects.requireNonNull(cell.time().score());
         double perSecond = threads * Unit.MICROS_PER_SECOND / micros;
@@ -161,7 +167,7 @@ public record LoadCurve(
      * The load of the busier direction of the link to a server, in percent of its bandwidth; null if either is unknown.
      */
     private static @Nullable Double networkPercent(
-            Results results, Cell cell, @Nullable Double megabitsUp, @Nullable Double megabitsDown) {
+            Measured results, Cell cell, @Nullable Double megabitsUp, @Nullable Double megabitsDown) {
         return results.bandwidths().stream()
                 .filter(link ->
                         link.topology() == cell.topology() && link.server().equals(cell.server()))
@@ -186,7 +192,7 @@ public record LoadCurve(
     /**
      * For distant: the local time with one thread plus the round trips over the distance; empty if a part is unknown.
      */
-    private static Optional<Double> modelled(Results results, CellResult any) {
+    private static Optional<Double> modelled(Measured results, CellResult any) {
         if (any.cell().topology() == Topology.LOCAL) {
             return Optional.empty();
         }
@@ -204,7 +210,7 @@ public record LoadCurve(
                 roundTrips.flatMap(k -> rtt.map(micros -> time + k * Math.max(0, micros - nearRtt))));
     }
 
-    private static Optional<Double> rtt(Results results, Topology topology, String server) {
+    private static Optional<Double> rtt(Measured results, Topology topology, String server) {
         return Optional.ofNullable(results.topologies().get(topology))
                 .map(TopologyResult::rttByServer)
                 .map(byServer -> byServer.get(server))

@@ -16,7 +16,6 @@ import dev.jdbcbench.statistics.contrast.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +123,7 @@ public record Results(
     @JsonProperty("curves")
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public List<LoadCurve> curves() {
-        return withoutTimes() ? List.of() : LoadCurve.of(this);
+        return withoutTimes() ? List.of() : LoadCurve.of(cells, topologies, bandwidths);
     }
 
     /** The name and version of this format. */
@@ -152,13 +151,13 @@ public record Results(
     public List<CellResult> unfinished() {
         List<CellResult> cut = cutByBudget();
         return cells.stream()
-                .filter(cell -> (lacksForks(cell) && !cut.contains(cell)) || cell.status() == Status.FAILED)
+                .filter(cell -> (lacksForks(cell) && !cut.contains(cell)) || cell.status() == CellResult.Status.FAILED)
                 .toList();
     }
 
     private boolean lacksForks(CellResult cell) {
-        return cell.status() == Status.MISSING
-                || (cell.status() == Status.OK && cell.forks().size() < effort.fewestForks());
+        return cell.status() == CellResult.Status.MISSING
+                || (cell.status() == CellResult.Status.OK && cell.forks().size() < effort.fewestForks());
     }
 
     /** Whether each cell has a result: the run is complete, or only its budget cut it. */
@@ -168,7 +167,7 @@ public record Results(
                 || (setting.ended()
                         && !cut.isEmpty()
                         && unfinished().isEmpty()
-                        && cut.stream().allMatch(cell -> cell.status() == Status.OK));
+                        && cut.stream().allMatch(cell -> cell.status() == CellResult.Status.OK));
     }
 
     /** Whether there is at least one local server and all local servers were pinned to other CPUs than their clients. */
@@ -206,154 +205,6 @@ public record Results(
             Map<String, String> derived,
             @Nullable String clientCpus,
             @Nullable String databaseCpus) {}
-
-    /**
-     * The two hosts of a topology, and the distance between them.
-     *
-     * @param rtt RTT to the first server, by method
-     * @param rttByServer RTT to each server, by its label and then by method
-     * @param noise interference on the hosts, by host name; only hosts with data
-     */
-    public record TopologyResult(
-            String client,
-            String database,
-            Map<String, RttResult> rtt,
-            Map<String, Map<String, RttResult>> rttByServer,
-            Map<String, HostNoise> noise) {}
-
-    /**
-     * Interference on a host during the run.
-     *
-     * @param client while it ran forks of the topology; null when it ran none
-     * @param database while it ran a server, by the server's label
-     */
-    public record HostNoise(@Nullable ClientNoise client, Map<String, DatabaseNoise> database) {}
-
-    /**
-     * Interference on the client host while it ran the forks of a topology, summarised from the noise of each fork: see
-     * {@link dev.jdbcbench.event.Noise}. Null means that a value could not be read.
-     *
-     * @param stealMeanPercent mean over the forks
-     * @param stealMaxPercent maximum over the forks
-     * @param foreignMaxPercent maximum over the forks; a database on the same host that bench did not start counts as foreign
-     * @param databaseMaxPercent maximum over the forks, for databases on the same host that bench started
-     * @param loadMax maximum of the one-minute averages at the end of each fork
-     * @param throttledMicros total of all forks, µs
-     * @param thermalThrottles total of all forks
-     * @param retransmits total of all forks
-     * @param forks number of forks with these data
-     * @param notReadable what the host does not report, with the reason
-     */
-    public record ClientNoise(
-            @Nullable Double stealMeanPercent,
-            @Nullable Double stealMaxPercent,
-            @Nullable Double foreignMaxPercent,
-            @Nullable Double databaseMaxPercent,
-            @Nullable Double loadMax,
-            @Nullable Long throttledMicros,
-            @Nullable Long thermalThrottles,
-            @Nullable Double frequencyMinMHz,
-            @Nullable Double frequencyMaxMHz,
-            @Nullable Long retransmits,
-            int forks,
-            List<String> notReadable) {
-        public ClientNoise {
-            notReadable = List.copyOf(notReadable);
-        }
-    }
-
-    /**
-     * Interference on a server's host from its start to its end, including forks of other topologies.
-     *
-     * @param stealMeanPercent CPU time that the hypervisor gave to others; null with only one sample
-     * @param stealMaxPercent steal in the worst 10 s
-     * @param loadMax maximum of the one-minute averages
-     * @param samples number of samples, one every two seconds
-     */
-    public record DatabaseNoise(
-            @Nullable Double stealMeanPercent, @Nullable Double stealMaxPercent, double loadMax, int samples) {}
-
-    /**
-     * The RTT by one method over the whole run.
-     *
-     * @param unavailable why there is no RTT; null when there is one
-     * @param drift change during the run; null when the RTT was not measured often enough
-     */
-    public record RttResult(
-            @Nullable Double minMicros,
-            @Nullable Double medianMicros,
-            @Nullable Double p95Micros,
-            int samples,
-            @Nullable String unavailable,
-            @Nullable Drift drift) {}
-
-    /**
-     * The change of an RTT during a run.
-     *
-     * @param firstMicros median of the first third of the time
-     * @param lastMicros median of the last third
-     * @param mostMicros largest of the three medians
-     * @param leastMicros smallest of the three medians
-     * @param steady whether the three can be treated as equal
-     */
-    public record Drift(double firstMicros, double lastMicros, double mostMicros, double leastMicros, boolean steady) {}
-
-    /**
-     * Time that each megabyte (10⁶ bytes) of a payload adds on the way to or from a server, µs, without the fixed time of an
-     * exchange.
-     *
-     * @param unavailable why it is unknown; null when it is known
-     */
-    public record BandwidthResult(
-            Topology topology,
-            String server,
-            @Nullable Double upMicrosPerMegabyte,
-            @Nullable Double downMicrosPerMegabyte,
-            @Nullable String unavailable) {}
-
-    /** The status of a cell. */
-    public enum Status {
-        OK,
-        FAILED,
-        UNSUPPORTED,
-        MISSING;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /** Why the forks of a cell form two groups, as far as the measurement shows. */
-    public enum Cause {
-        /** The JVMs differ: the groups allocate different amounts per operation or have compiled code of different size. */
-        JVM,
-        /** Forks of other cells that ran next to the slow forks are slow, too. */
-        HOST,
-        /** No evidence for either. */
-        UNKNOWN;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    /**
-     * Evidence for the cause of two groups of forks.
-     *
-     * @param chanceOfStretch probability that this many forks would be consecutive by chance, 0 … 1
-     * @param cause the cause, as far as the measurement shows it
-     */
-    public record BimodalEvidence(double chanceOfStretch, Cause cause) {}
-
-    /**
-     * One fork's score: the mean of its iterations after the warm-up.
-     *
-     * @param cut number of iterations cut as warm-up
-     * @param iterations total number of iterations
-     */
-    public record ForkScore(int block, double score, int cut, int iterations, Instant startedAt) {}
 
     /**
      * Two cells that differ along one axis, as a ratio.

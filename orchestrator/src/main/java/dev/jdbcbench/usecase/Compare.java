@@ -12,6 +12,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.request.Request;
+import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
@@ -225,7 +226,7 @@ public final class Compare {
 
     private static void refuseGaps(Results results) {
         List<String> missing = results.cells().stream()
-                .filter(cell -> cell.status() != Results.Status.OK && cell.status() != Results.Status.UNSUPPORTED)
+                .filter(cell -> cell.status() != CellResult.Status.OK && cell.status() != CellResult.Status.UNSUPPORTED)
                 .map(cell -> cell.key() + ": " + cell.reason())
                 .toList();
         if (!missing.isEmpty()) {

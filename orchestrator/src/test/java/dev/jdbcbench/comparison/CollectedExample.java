@@ -13,7 +13,7 @@ import dev.jdbcbench.comparison.Collected.Unpaired;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.result.Results.Status;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Subject;
 import dev.jdbcbench.run.Topology;

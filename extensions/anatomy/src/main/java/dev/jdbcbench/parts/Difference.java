@@ -1,7 +1,7 @@
 package dev.jdbcbench.parts;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.jdbcbench.result.Results.ForkScore;
+import dev.jdbcbench.result.CellResult.ForkScore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

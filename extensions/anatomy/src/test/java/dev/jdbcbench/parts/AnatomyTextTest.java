@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.parts.Anatomy.Operation;
 import dev.jdbcbench.parts.Anatomy.Part;
 import dev.jdbcbench.parts.Anatomy.Ratio;
-import dev.jdbcbench.result.Results.ForkScore;
+import dev.jdbcbench.result.CellResult.ForkScore;
 import dev.jdbcbench.run.Json;
 import java.time.Instant;
 import java.util.List;

@@ -159,7 +159,7 @@ class ImportedMeaningTest {
                     [[[1.0, 90], [100.0, 10]], [[1.0, 10]]], [[[1.0, 100]], [[1.0, 100]]]]}}]""";
         CellResult cell = results(text).cells().get(0);
         assertThat(cell.cell().params()).isEqualTo(Map.of("jmhMode", "sample"));
-        assertThat(cell.forks()).extracting(Results.ForkScore::score).containsExactly(10.0, 1.0);
+        assertThat(cell.forks()).extracting(CellResult.ForkScore::score).containsExactly(10.0, 1.0);
         assertThat(cell.percentiles().serviceTime())
                 .as("10 of 310 samples are slow: the 99th percentile is one of them, the 95th is not")
                 .isEqualTo(new ServiceTime(310, 1, 1, 100, 1.0));

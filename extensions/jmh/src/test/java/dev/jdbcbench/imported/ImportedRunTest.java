@@ -15,10 +15,10 @@ import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -165,17 +165,17 @@ class ImportedRunTest {
     void allUnitsBecomeMicrosecondsPerOperation() {
         List<CellResult> cells = results(run("jmh-1.37.json")).cells();
         assertThat(cells.get(0).forks())
-                .extracting(Results.ForkScore::score)
+                .extracting(CellResult.ForkScore::score)
                 .as("4 threads execute 80 000, 100 000 and 50 000 operations per second: 50, 40 and 80 µs each")
                 .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : Double.compare(a, b), Double.class)
                 .containsExactly(170.0 / 3, 50.0);
         assertThat(cells.get(0).cell().threads()).isEqualTo(4);
         assertThat(Objects.requireNonNull(cells.get(0).cost().allocBytesPerOp()))
                 .isEqualTo(511);
-        assertThat(cells.get(1).forks()).extracting(Results.ForkScore::score).containsExactly(30.0, 32.0);
-        assertThat(cells.get(2).forks()).extracting(Results.ForkScore::score).containsExactly(2000.0, 2100.0, 1900.0);
+        assertThat(cells.get(1).forks()).extracting(CellResult.ForkScore::score).containsExactly(30.0, 32.0);
+        assertThat(cells.get(2).forks()).extracting(CellResult.ForkScore::score).containsExactly(2000.0, 2100.0, 1900.0);
         assertThat(results(run("jmh-1.14.json")).cells().get(1).forks())
-                .extracting(Results.ForkScore::score)
+                .extracting(CellResult.ForkScore::score)
                 .containsExactly(81.0, 81.0, 84.0);
     }
 
@@ -201,11 +201,11 @@ class ImportedRunTest {
                         "Select_100_cols.binaryNoPipeline(jmhMode=thrpt) default mariadb",
                         "Select1Pool(jmhMode=thrpt,threadKind=virtual) text mariadb");
         assertThat(cells.get(0).forks())
-                .extracting(Results.ForkScore::score)
+                .extracting(CellResult.ForkScore::score)
                 .as("the first fork has 5000 and 4000 operations per second: 200 and 250 µs")
                 .containsExactly(225.0, 200.0, 250.0);
         assertThat(cells.get(1).forks())
-                .extracting(Results.ForkScore::score)
+                .extracting(CellResult.ForkScore::score)
                 .as("converted from operations per millisecond")
                 .containsExactly(400.0, 500.0, 450.0);
         assertThat(Objects.requireNonNull(cells.get(0).time().score()))
@@ -468,7 +468,7 @@ class ImportedRunTest {
                                 + " two runs one by one");
         assertThat(results(run).complete()).isFalse();
         assertThat(results(run).cells().get(0).forks())
-                .extracting(Results.ForkScore::score)
+                .extracting(CellResult.ForkScore::score)
                 .containsExactly(2.0, 2.1);
     }
 

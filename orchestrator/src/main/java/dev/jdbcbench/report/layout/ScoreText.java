@@ -1,8 +1,8 @@
 package dev.jdbcbench.report.layout;
 
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.run.JmhParams;
 import org.jspecify.annotations.Nullable;
 

@@ -9,15 +9,16 @@ import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.ClientNoise;
 import dev.jdbcbench.result.Results.Contrast;
-import dev.jdbcbench.result.Results.HostNoise;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.result.Results.ServerResult;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.result.TopologyResult;
+import dev.jdbcbench.result.TopologyResult.ClientNoise;
+import dev.jdbcbench.result.TopologyResult.HostNoise;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.Claims;
@@ -173,7 +174,7 @@ public final class RunWords {
         return Optional.ofNullable(results.topologies().get(cell.cell().topology()))
                 .map(topology -> topology.rttByServer().getOrDefault(cell.cell().server(), topology.rtt()))
                 .map(methods -> methods.get("protocol"))
-                .map(Results.RttResult::medianMicros)
+                .map(TopologyResult.RttResult::medianMicros)
                 .map(micros -> ", RTT " + Numbers.time(micros))
                 .orElse("");
     }

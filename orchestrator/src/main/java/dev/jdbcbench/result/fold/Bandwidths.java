@@ -4,7 +4,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.ServerPathFacts.BandwidthMeasured;
 import dev.jdbcbench.event.Transfer;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.result.Results.BandwidthResult;
+import dev.jdbcbench.result.BandwidthResult;
 import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.result.fold;
 
-import dev.jdbcbench.result.Results.Drift;
+import dev.jdbcbench.result.TopologyResult.Drift;
 import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;

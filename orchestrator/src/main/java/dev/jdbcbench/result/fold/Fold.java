@@ -11,9 +11,9 @@ import dev.jdbcbench.event.ServerPathFacts.RttMeasured;
 import dev.jdbcbench.next.History;
 import dev.jdbcbench.next.Next;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Estimated;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -251,7 +251,7 @@ public final class Fold {
                                 cell.key(),
                                 cell.time(),
                                 cell.forks().stream()
-                                        .map(Results.ForkScore::score)
+                                        .map(CellResult.ForkScore::score)
                                         .toList()))
                         .toList());
     }

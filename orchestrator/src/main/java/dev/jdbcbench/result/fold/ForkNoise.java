@@ -1,7 +1,7 @@
 package dev.jdbcbench.result.fold;
 
 import dev.jdbcbench.event.Noise;
-import dev.jdbcbench.result.Results.ClientNoise;
+import dev.jdbcbench.result.TopologyResult.ClientNoise;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;

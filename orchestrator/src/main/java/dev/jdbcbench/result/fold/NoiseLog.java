@@ -1,6 +1,6 @@
 package dev.jdbcbench.result.fold;
 
-import dev.jdbcbench.result.Results.DatabaseNoise;
+import dev.jdbcbench.result.TopologyResult.DatabaseNoise;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,9 +16,10 @@ import dev.jdbcbench.load.Times;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
-import dev.jdbcbench.result.Results.Status;
 import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
@@ -138,9 +139,9 @@ class FoldTest {
 
     @Test
     void rttIsTheMedianOfAllSamplesByMethod() {
-        Results.TopologyResult distant = Objects.requireNonNull(
+        TopologyResult distant = Objects.requireNonNull(
                 RunExample.distant().fold().results().topologies().get(Topology.DISTANT));
-        Results.RttResult protocol = Objects.requireNonNull(distant.rtt().get("protocol"));
+        TopologyResult.RttResult protocol = Objects.requireNonNull(distant.rtt().get("protocol"));
         assertThat(protocol.medianMicros()).isEqualTo(352.0);
         assertThat(protocol.p95Micros()).isEqualTo(371.0);
         assertThat(protocol.samples()).isEqualTo(3);
@@ -148,11 +149,11 @@ class FoldTest {
 
     @Test
     void noiseOfForksIsThatOfTheClientHost() {
-        Results.HostNoise client = noise(RunExample.distant(), "client");
+        TopologyResult.HostNoise client = noise(RunExample.distant(), "client");
         // nine forks: six of Select1Row, three of InsertBatch100; the failed cell has none
         assertThat(client)
-                .isEqualTo(new Results.HostNoise(
-                        new Results.ClientNoise(
+                .isEqualTo(new TopologyResult.HostNoise(
+                        new TopologyResult.ClientNoise(
                                 (6 * 0.1 + 3 * 0.5) / 9,
                                 0.5,
                                 1.5,
@@ -175,9 +176,9 @@ class FoldTest {
 
     @Test
     void noiseOfTheDatabaseHostComesFromItsLog() {
-        Results.HostNoise database = noise(RunExample.distant(), "db1");
+        TopologyResult.HostNoise database = noise(RunExample.distant(), "db1");
         assertThat(database.client()).isNull();
-        Results.DatabaseNoise server =
+        TopologyResult.DatabaseNoise server =
                 Objects.requireNonNull(database.database().get("mariadb"));
         assertThat(server.samples()).isEqualTo(3);
         assertThat(server.loadMax()).isEqualTo(2.25);
@@ -186,7 +187,7 @@ class FoldTest {
     @Test
     void onOneHostBothNoisesAreOfThatHost() {
         RunExample run = RunExample.local().noiseLog("1795258500 1 0 1 8 1 0 0 1 0 0 0.50");
-        Results.HostNoise both = noise(run, "client");
+        TopologyResult.HostNoise both = noise(run, "client");
         assertThat(both.client()).isNotNull();
         assertThat(both.database()).containsOnlyKeys("mariadb");
     }
@@ -202,8 +203,8 @@ class FoldTest {
                 .isEmpty();
     }
 
-    private static Results.HostNoise noise(RunExample run, String host) {
-        Results.TopologyResult topology =
+    private static TopologyResult.HostNoise noise(RunExample run, String host) {
+        TopologyResult topology =
                 run.fold().results().topologies().values().iterator().next();
         return Objects.requireNonNull(topology.noise().get(host));
     }

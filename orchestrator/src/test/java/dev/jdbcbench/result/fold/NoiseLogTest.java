@@ -3,7 +3,7 @@ package dev.jdbcbench.result.fold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.result.Results.DatabaseNoise;
+import dev.jdbcbench.result.TopologyResult.DatabaseNoise;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
