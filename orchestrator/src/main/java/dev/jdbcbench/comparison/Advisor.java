@@ -118,11 +118,7 @@ final class Advisor {
                 .map(robust -> new Judged(
                         row,
                         contrast,
-                        RobustContrast.agreed(
-                                contrast.verdict(adjustedP),
-                                contrast.ratio(),
-                                robust,
-                                Claims.MARGIN)));
+                        RobustContrast.agreed(contrast.verdict(adjustedP), contrast.ratio(), robust, Claims.MARGIN)));
     }
 
     private interface Comparing {

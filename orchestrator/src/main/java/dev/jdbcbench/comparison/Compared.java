@@ -206,14 +206,15 @@ public record Compared(
                     Verdict.UNDECIDED));
         }
         List<Pair> judged = new ArrayList<>();
-        List<Verdict> verdicts =
-                ComparisonFamily.of(pairs.stream().map(Pair::ratio).toList(), Claims.MARGIN).stream()
-                        .map(one -> one.verdict())
-                        .toList();
+        List<Verdict> verdicts = ComparisonFamily.of(
+                        pairs.stream().map(Pair::ratio).toList(), Claims.MARGIN)
+                .stream()
+                .map(one -> one.verdict())
+                .toList();
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
-            Verdict verdict = RobustContrast.agreed(
-                    verdicts.get(i), pair.ratio().ratio(), pair.robust(), Claims.MARGIN);
+            Verdict verdict =
+                    RobustContrast.agreed(verdicts.get(i), pair.ratio().ratio(), pair.robust(), Claims.MARGIN);
             judged.add(new Pair(pair.base(), pair.candidate(), pair.ratio(), pair.robust(), verdict));
         }
         return new Compared(
@@ -279,8 +280,7 @@ public record Compared(
             }
             return rows;
         }
-        List<LimitTest.Result> tests =
-                LimitTest.of(ratios, failAbove, Math.max(1, ratios.size()), Claims.SIGNIFICANCE);
+        List<LimitTest.Result> tests = LimitTest.of(ratios, failAbove, Math.max(1, ratios.size()), Claims.SIGNIFICANCE);
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
             LimitTest.Result test = tests.get(i);

@@ -6,7 +6,6 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.CellResult.Status;
-import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.result.TopologyResult.RttResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Topology;

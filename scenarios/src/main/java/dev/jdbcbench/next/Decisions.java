@@ -113,9 +113,7 @@ final class Decisions {
         if (!decision.more()) {
             return new Decision(rows, false, decision.reason(), 0, true);
         }
-        double waiting = plan.goal().failAbove() == null
-                ? Claims.WAITING_SIGNIFICANCE
-                : Claims.EARLY_SIGNIFICANCE;
+        double waiting = plan.goal().failAbove() == null ? Claims.WAITING_SIGNIFICANCE : Claims.EARLY_SIGNIFICANCE;
         boolean decided = rule().open(now, competing(rows, all, waiting), waiting) == 0;
         double next = decided ? Claims.EARLY_SIGNIFICANCE : waiting;
         return new Decision(
@@ -218,8 +216,7 @@ final class Decisions {
 
     private static Stream<Axis.Pair> differing(Map<Axis.Pair, LogRatio> family, double significance) {
         List<Axis.Pair> pairs = List.copyOf(family.keySet());
-        List<Comparison> comparisons =
-                ComparisonFamily.of(List.copyOf(family.values()), Claims.MARGIN, significance);
+        List<Comparison> comparisons = ComparisonFamily.of(List.copyOf(family.values()), Claims.MARGIN, significance);
         return IntStream.range(0, pairs.size())
                 .filter(i -> comparisons.get(i).different())
                 .mapToObj(pairs::get);

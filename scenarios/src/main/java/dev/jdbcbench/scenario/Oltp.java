@@ -169,7 +169,9 @@ public abstract class Oltp extends Scenario {
         int rows = updateIndex() + updateNonIndex();
         Table table = table();
         int id = ownId();
-        return rows + delete(table, id) + insert(table, id, key(), text(OltpTables.GROUPS_OF_C), text(OltpTables.GROUPS_OF_PAD));
+        return rows
+                + delete(table, id)
+                + insert(table, id, key(), text(OltpTables.GROUPS_OF_C), text(OltpTables.GROUPS_OF_PAD));
     }
 
     /** Updates a column that has an index, and returns the number of rows. */
@@ -407,7 +409,8 @@ public abstract class Oltp extends Scenario {
         begin();
         unlessEqual("the update count of " + table.delete(), 1, delete(table, id));
         unlessEqual("the rows after " + table.delete(), List.of(), point(table, id));
-        unlessEqual("the update count of " + table.insert(), 1, insert(table, id, 1, c, text(OltpTables.GROUPS_OF_PAD)));
+        unlessEqual(
+                "the update count of " + table.insert(), 1, insert(table, id, 1, c, text(OltpTables.GROUPS_OF_PAD)));
         commit();
         unlessEqual("c after " + table.insert(), List.of(c), committed(table.point(), id));
     }

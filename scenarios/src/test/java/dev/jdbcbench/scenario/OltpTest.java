@@ -52,8 +52,12 @@ class OltpTest {
     @Test
     void textsFollowSysbenchTemplates() {
         for (int i = 0; i < 1000; i++) {
-            assertThat(OltpTables.text(random, OltpTables.GROUPS_OF_C)).hasSize(119).matches("[0-9]{11}(-[0-9]{11}){9}");
-            assertThat(OltpTables.text(random, OltpTables.GROUPS_OF_PAD)).hasSize(59).matches("[0-9]{11}(-[0-9]{11}){4}");
+            assertThat(OltpTables.text(random, OltpTables.GROUPS_OF_C))
+                    .hasSize(119)
+                    .matches("[0-9]{11}(-[0-9]{11}){9}");
+            assertThat(OltpTables.text(random, OltpTables.GROUPS_OF_PAD))
+                    .hasSize(59)
+                    .matches("[0-9]{11}(-[0-9]{11}){4}");
         }
     }
 

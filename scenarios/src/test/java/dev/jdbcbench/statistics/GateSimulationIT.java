@@ -206,12 +206,11 @@ class GateSimulationIT {
             Gate gate = new Gate(deviations, random);
             gate.row(0, scales.get(random.nextInt(scales.size())));
             gate.outcomes();
-            different +=
-                    ComparisonFamily.of(gate.estimates(0), Claims.MARGIN, Claims.EARLY_SIGNIFICANCE)
-                                    .get(0)
-                                    .different()
-                            ? 1
-                            : 0;
+            different += ComparisonFamily.of(gate.estimates(0), Claims.MARGIN, Claims.EARLY_SIGNIFICANCE)
+                            .get(0)
+                            .different()
+                    ? 1
+                    : 0;
         }
         double share = 100.0 * different / SINGLE_ROWS;
         System.err.printf("%d gates of one row, %s, equal: %.1f %% called different%n", SINGLE_ROWS, shape, share);

@@ -177,8 +177,7 @@ final class SimulatedBudget {
         List<Simulated> simulated = all().toList();
         List<Comparison> ended = ended();
         return (int) IntStream.range(0, simulated.size())
-                .filter(i -> ended.get(i).estimate().pValue(Math.exp(simulated.get(i).truth))
-                        >= Claims.SIGNIFICANCE)
+                .filter(i -> ended.get(i).estimate().pValue(Math.exp(simulated.get(i).truth)) >= Claims.SIGNIFICANCE)
                 .count();
     }
 

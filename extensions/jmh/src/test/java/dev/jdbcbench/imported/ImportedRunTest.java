@@ -173,7 +173,9 @@ class ImportedRunTest {
         assertThat(Objects.requireNonNull(cells.get(0).cost().allocBytesPerOp()))
                 .isEqualTo(511);
         assertThat(cells.get(1).forks()).extracting(CellResult.ForkScore::score).containsExactly(30.0, 32.0);
-        assertThat(cells.get(2).forks()).extracting(CellResult.ForkScore::score).containsExactly(2000.0, 2100.0, 1900.0);
+        assertThat(cells.get(2).forks())
+                .extracting(CellResult.ForkScore::score)
+                .containsExactly(2000.0, 2100.0, 1900.0);
         assertThat(results(run("jmh-1.14.json")).cells().get(1).forks())
                 .extracting(CellResult.ForkScore::score)
                 .containsExactly(81.0, 81.0, 84.0);

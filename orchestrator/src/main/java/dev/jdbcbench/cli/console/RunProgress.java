@@ -174,9 +174,7 @@ public final class RunProgress {
             return "";
         }
         Estimate estimate = Estimate.of(scores);
-        String width = scores.length < Claims.FEWEST_TO_DIFFER
-                ? "±?"
-                : Numbers.halfWidth(estimate.relativeHalfWidth());
+        String width = scores.length < Claims.FEWEST_TO_DIFFER ? "±?" : Numbers.halfWidth(estimate.relativeHalfWidth());
         return ": " + Numbers.micros(estimate.score()) + " µs/op"
                 + (plan.profile().claims() ? " " + width : "")
                 + String.format(howMany, scores.length == 1 ? "1 fork" : scores.length + " forks");

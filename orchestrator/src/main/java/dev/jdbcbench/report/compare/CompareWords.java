@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 
 /** The sentences about a candidate and its base, shared by all formats. */
 public final class CompareWords {
-    private static final String NO_INTERVAL =
-            ": fewer than " + Claims.FEWEST_TO_DIFFER + " groups give no interval";
+    private static final String NO_INTERVAL = ": fewer than " + Claims.FEWEST_TO_DIFFER + " groups give no interval";
 
     private CompareWords() {}
 

@@ -21,8 +21,8 @@ final class TwinText {
                     case UNDECIDED ->
                         narrow(twin)
                                 ? " (no difference: " + few(twin) + ")"
-                                : " (too wide to tell whether it is within ±"
-                                        + Numbers.fixed(100 * Claims.MARGIN, 0) + " %: " + needed(twin) + ")";
+                                : " (too wide to tell whether it is within ±" + Numbers.fixed(100 * Claims.MARGIN, 0)
+                                        + " %: " + needed(twin) + ")";
                 };
     }
 

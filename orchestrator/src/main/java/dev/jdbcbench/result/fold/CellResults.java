@@ -60,8 +60,7 @@ final class CellResults {
     private final Map<String, Fact.CellProfiled> profiles = new HashMap<>();
     private final Map<String, Decided> decisions = new HashMap<>();
 
-    CellResults(
-            Plan plan, History history, List<Event> events, Optional<SessionStarted> session, CpuLoads loads) {
+    CellResults(Plan plan, History history, List<Event> events, Optional<SessionStarted> session, CpuLoads loads) {
         this.plan = plan;
         this.session = session;
         this.loads = loads;

@@ -90,12 +90,11 @@ final class Contrasts {
                             .add(compared));
         }
         // A gate ends a row as soon as it is below the limit, which favours small scatter.
-        double significance =
-                plan.goal().failAbove() == null ? Claims.SIGNIFICANCE : Claims.EARLY_SIGNIFICANCE;
+        double significance = plan.goal().failAbove() == null ? Claims.SIGNIFICANCE : Claims.EARLY_SIGNIFICANCE;
         List<Results.Contrast> contrasts = new ArrayList<>();
         for (List<Compared> family : families.values()) {
-            List<Comparison> compared = ComparisonFamily.of(
-                    family.stream().map(Compared::ratio).toList(), Claims.MARGIN, significance);
+            List<Comparison> compared =
+                    ComparisonFamily.of(family.stream().map(Compared::ratio).toList(), Claims.MARGIN, significance);
             for (int i = 0; i < compared.size(); i++) {
                 contrasts.add(contrast(axis, family.get(i), compared.get(i)));
             }
@@ -124,8 +123,7 @@ final class Contrasts {
     private static Results.Contrast contrast(Axis axis, Compared compared, Comparison comparison) {
         Contrast contrast = Contrast.of(compared.ratio());
         Contrast robust = compared.robust();
-        Verdict verdict =
-                RobustContrast.agreed(comparison.verdict(), contrast.ratio(), robust, Claims.MARGIN);
+        Verdict verdict = RobustContrast.agreed(comparison.verdict(), contrast.ratio(), robust, Claims.MARGIN);
         boolean agrees = verdict == comparison.verdict();
         boolean interval = Double.isFinite(robust.high());
         boolean disturbed = QuietRegime.QuietContrast.differ(compared.ratio(), compared.plain(), CONFIDENCE);

@@ -72,8 +72,7 @@ public final class CpuLoads {
                 cpuMicros.flatMap(micros -> perSecond.map(rate -> micros * rate / Unit.MICROS_PER_SECOND));
         return new CpuLoad(
                 // this CPU time would be that of all clients together
-                cores.filter(known ->
-                                clientCpus.isPresent() && plan.clients().isEmpty())
+                cores.filter(known -> clientCpus.isPresent() && plan.clients().isEmpty())
                         .map(used -> Math.min(HUNDRED, HUNDRED * used / clientCpus.getAsInt()))
                         .orElse(null),
                 mean(forks, HOST).orElse(null),

@@ -32,9 +32,7 @@ public final class PooledVerdicts {
      * Faster or slower if JMH's two 99.9 % intervals do not overlap, otherwise undecided; null when either cell has no fork.
      */
     public @Nullable Verdict of(Cell cell, Cell base) {
-        return pooled(cell)
-                .flatMap(one -> pooled(base).map(one::against))
-                .orElse(null);
+        return pooled(cell).flatMap(one -> pooled(base).map(one::against)).orElse(null);
     }
 
     /**

@@ -85,8 +85,7 @@ final class Topologies {
                 .flatMap(cell -> history.forks().of(cell.key()).stream())
                 .flatMap(fork -> Optional.ofNullable(fork.noise()).stream())
                 .toList();
-        return ForkNoise.summary(
-                forks, session.map(SessionStarted::notReadable).orElse(List.of()));
+        return ForkNoise.summary(forks, session.map(SessionStarted::notReadable).orElse(List.of()));
     }
 
     private Map<String, RttResult> rtt(Plan.Server server) {

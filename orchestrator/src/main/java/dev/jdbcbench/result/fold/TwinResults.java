@@ -33,9 +33,8 @@ public final class TwinResults {
 
     private static TwinResult result(Plan.Twin twin, Cell cell, LogRatio ratio) {
         Contrast contrast = Contrast.of(ratio);
-        Verdict verdict = ComparisonFamily.of(List.of(ratio), Claims.MARGIN)
-                .get(0)
-                .verdict();
+        Verdict verdict =
+                ComparisonFamily.of(List.of(ratio), Claims.MARGIN).get(0).verdict();
         boolean scatter = ratio.groups() >= Claims.FEWEST_TO_DIFFER;
         return new TwinResult(
                 cell.topology(),
