@@ -2,9 +2,14 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,38 +105,154 @@ class GateScriptIT {
         return replaced;
     }
 
-    @Test
-    @Full
-    void actionFailsAPullRequestWithMoreRoundTrips() throws Exception {
+    /** What the steps of the action left behind. */
+    private record Acted(Ended ended, String summary, Map<String, String> outputs) {}
+
+    /** Executes the steps of the action that run a script, one after the other, like a runner. */
+    private Acted act(Map<String, String> values) throws Exception {
         Map<String, Object> action = read("action.yml");
         Map<String, Object> inputs = map(action.get("inputs"));
-        Map<String, Object> step = list(map(action.get("runs")).get("steps")).stream()
-                .map(GateScriptIT::map)
-                .filter(one -> one.containsKey("run"))
-                .findFirst()
-                .orElseThrow();
-        Map<String, String> values =
-                Map.of("base", "mariadb@3.5.9", "candidate", "mariadb@3.5.10", "scenario", "PoolReadOnly:default");
-        Map<String, String> environment = new LinkedHashMap<>();
-        map(step.get("env"))
-                .forEach((name, value) -> environment.put(name, replaced(String.valueOf(value), inputs, values)));
         Path summary = directory.resolve("summary");
         Path output = directory.resolve("output");
-        environment.putAll(Map.of(
-                "GITHUB_ACTION_PATH", built.toString(),
-                "GITHUB_STEP_SUMMARY", summary.toString(),
-                "GITHUB_OUTPUT", output.toString()));
-        String run = String.valueOf(step.get("run"));
-        assertThat(run).as("expressions in a command, which would be executed").doesNotContain("${{");
-        Ended ended = shell(String.valueOf(step.get("shell")), run, environment);
-        assertThat(ended.code()).as(ended.out()).isEqualTo(7);
-        assertThat(Files.readString(summary)).contains("### mariadb 3.5.9 → mariadb 3.5.10", "| 1 → 3 |");
-        Map<String, String> outputs = new TreeMap<>();
-        Files.readAllLines(output).forEach(line -> outputs.put(line.split("=", 2)[0], line.split("=", 2)[1]));
+        Ended ended = new Ended(0, "");
+        for (Object one : list(map(action.get("runs")).get("steps"))) {
+            Map<String, Object> step = map(one);
+            if (!step.containsKey("run")) {
+                continue;
+            }
+            Map<String, String> environment = new LinkedHashMap<>();
+            map(step.get("env")).forEach((name, value) -> {
+                String text = String.valueOf(value)
+                        .replace(
+                                "${{ steps.gate.outputs.exit-code }}",
+                                written(output).getOrDefault("exit-code", ""))
+                        .replace("${{ steps.files.outputs.artifact-url }}", "https://ci.example/files/1");
+                environment.put(name, replaced(text, inputs, values));
+            });
+            environment.putAll(Map.of(
+                    "GITHUB_ACTION_PATH", built.toString(),
+                    "GITHUB_STEP_SUMMARY", summary.toString(),
+                    "GITHUB_OUTPUT", output.toString()));
+            String run = String.valueOf(step.get("run"));
+            assertThat(run)
+                    .as("expressions in a command, which would be executed")
+                    .doesNotContain("${{");
+            ended = shell(String.valueOf(step.get("shell")), run, environment);
+        }
+        Map<String, String> outputs = written(output);
         assertThat(outputs.keySet()).containsExactlyElementsOf(new TreeMap<>(map(action.get("outputs"))).keySet());
-        assertThat(outputs).containsEntry("exit-code", "7");
-        assertThat(Path.of(outputs.getOrDefault("comment", ""))).hasContent(Files.readString(summary));
-        assertThat(Path.of(outputs.getOrDefault("junit", ""))).content().contains("failures=\"1\"");
+        return new Acted(ended, Files.readString(summary), outputs);
+    }
+
+    private static Map<String, String> written(Path output) {
+        Map<String, String> outputs = new TreeMap<>();
+        try {
+            if (Files.exists(output)) {
+                Files.readAllLines(output).forEach(line -> outputs.put(line.split("=", 2)[0], line.split("=", 2)[1]));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return outputs;
+    }
+
+    @Test
+    @Full
+    void actionFailsAPullRequestWithMoreRoundTripsUntilTheChangeIsAccepted() throws Exception {
+        Map<String, String> values =
+                Map.of("base", "mariadb@3.5.9", "candidate", "mariadb@3.5.10", "scenario", "PoolReadOnly:default");
+        Acted failed = act(values);
+        assertThat(failed.ended().code()).as(failed.ended().out()).isEqualTo(7);
+        assertThat(failed.ended().out())
+                .startsWith(
+                        "::error title=bench gate::FAILED: mariadb 3.5.9 → mariadb 3.5.10. PoolReadOnly default waits")
+                .hasLineCount(1);
+        assertThat(failed.summary())
+                .startsWith("### FAILED: mariadb 3.5.9 → mariadb 3.5.10")
+                .contains("| 1 → 3 |", "[Files of this gate](https://ci.example/files/1)")
+                .satisfies(text -> assertThat(text.lines().count()).isLessThan(60));
+        assertThat(failed.outputs()).containsEntry("exit-code", "7");
+        assertThat(Path.of(failed.outputs().getOrDefault("comment", "")))
+                .content()
+                .contains("### FAILED");
+        assertThat(Path.of(failed.outputs().getOrDefault("junit", "")))
+                .content()
+                .contains("failures=\"1\"", "SET SESSION TRANSACTION READ ONLY");
+        Ended accepted = shell(
+                "sh",
+                built.resolve("bench") + " compare mariadb@3.5.9 mariadb@3.5.10 --scenario PoolReadOnly:default"
+                        + " --fail-above 5% --counts-only --results r --accept 'replicas refuse writes'",
+                Map.of());
+        assertThat(accepted.code()).as(accepted.out()).isZero();
+        Files.delete(directory.resolve("summary"));
+        Acted passed = act(values);
+        assertThat(passed.ended().code()).as(passed.ended().out()).isZero();
+        assertThat(passed.summary())
+                .startsWith("### PASSED: ")
+                .contains("accepted since 3.5.10 (replicas refuse writes)");
+    }
+
+    /** GitHub's API, as far as a comment needs it. */
+    @Test
+    void commentIsUpdatedInPlace() throws Exception {
+        Path table =
+                Files.writeString(directory.resolve("table.md"), "### FAILED by @someone\n\n<!-- bench: files -->\n");
+        List<String> requests = new ArrayList<>();
+        List<String> bodies = new ArrayList<>();
+        AtomicInteger status = new AtomicInteger();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", call -> {
+            requests.add(call.getRequestMethod() + " " + call.getRequestURI().getPath() + " "
+                    + call.getRequestHeaders().getFirst("Authorization"));
+            String body = new String(call.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            String answer = "{\"id\": 17}";
+            int code = status.get();
+            if (code == 0) {
+                boolean lists = call.getRequestMethod().equals("GET");
+                code = call.getRequestMethod().equals("POST") ? 201 : 200;
+                if (lists) {
+                    answer = bodies.isEmpty()
+                            ? "[{\"id\": 3, \"body\": \"hello\"}]"
+                            : "[{\"id\": 17, \"body\": \"<!-- bench: gate -->\"}]";
+                } else {
+                    bodies.add(body);
+                }
+            }
+            byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+            call.sendResponseHeaders(code, bytes.length);
+            call.getResponseBody().write(bytes);
+            call.close();
+        });
+        server.start();
+        try {
+            Map<String, String> environment = new TreeMap<>(Map.of(
+                    "BENCH_TABLE", table.toString(),
+                    "BENCH_FILES", "https://ci.example/runs/1",
+                    "BENCH_PULL", "5",
+                    "GITHUB_TOKEN", "t0ken",
+                    "GITHUB_REPOSITORY", "some/driver",
+                    "GITHUB_API_URL", "http://127.0.0.1:" + server.getAddress().getPort()));
+            String script = CHECKOUT.resolve("ci/comment/comment").toString();
+            assertThat(shell("sh", script, environment).out()).isEqualTo("comment 17 written\n");
+            assertThat(shell("sh", script, environment).out()).isEqualTo("comment 17 updated\n");
+            assertThat(requests)
+                    .containsExactly(
+                            "GET /repos/some/driver/issues/5/comments Bearer t0ken",
+                            "POST /repos/some/driver/issues/5/comments Bearer t0ken",
+                            "GET /repos/some/driver/issues/5/comments Bearer t0ken",
+                            "PATCH /repos/some/driver/issues/comments/17 Bearer t0ken");
+            assertThat(bodies)
+                    .allMatch(body -> body.contains("<!-- bench: gate -->\\n### FAILED by @\u200bsomeone")
+                            && body.contains("[Files of this gate](https://ci.example/runs/1)"));
+            status.set(403);
+            Ended refused = shell("sh", script, environment);
+            assertThat(refused.code()).isZero();
+            assertThat(refused.out()).contains("no right to comment");
+            status.set(500);
+            assertThat(shell("sh", script, environment).code()).isEqualTo(4);
+        } finally {
+            server.stop(0);
+        }
     }
 
     @Test
@@ -196,6 +318,6 @@ class GateScriptIT {
                 built.resolve("ci/gate").toString(),
                 Map.of("BENCH_BASE", "mariadb@3.5.9", "BENCH_CANDIDATE", "mariadb", "BENCH_CHECK", "speed"));
         assertThat(check.code()).isEqualTo(2);
-        assertThat(check.out()).contains("counts or times, not speed");
+        assertThat(check.out()).contains("counts, own or times, not speed");
     }
 }

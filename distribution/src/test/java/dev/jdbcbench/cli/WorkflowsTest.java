@@ -19,7 +19,10 @@ class WorkflowsTest {
     private static final Pattern EXAMPLE = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
 
     private static List<Path> files() throws IOException {
-        List<Path> files = new ArrayList<>(List.of(CHECKOUT.resolve("action.yml"), CHECKOUT.resolve("ci/gitlab.yml")));
+        List<Path> files = new ArrayList<>(List.of(
+                CHECKOUT.resolve("action.yml"),
+                CHECKOUT.resolve("ci/comment/action.yml"),
+                CHECKOUT.resolve("ci/gitlab.yml")));
         try (Stream<Path> pages = Files.walk(CHECKOUT.resolve("docs"))) {
             pages.filter(page -> page.toString().endsWith(".md")).forEach(files::add);
         }
@@ -42,7 +45,7 @@ class WorkflowsTest {
         }
         assertThat(uses)
                 .hasSizeGreaterThan(5)
-                .allMatch(action -> action.matches("actions/[a-z-]+@[0-9a-f]{40}|OWNER/bench@COMMIT"));
+                .allMatch(action -> action.matches("actions/[a-z-]+@[0-9a-f]{40}|OWNER/bench(/ci/comment)?@COMMIT"));
     }
 
     @Test

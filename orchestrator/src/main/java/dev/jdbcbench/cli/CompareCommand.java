@@ -3,19 +3,24 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.compare.CompareDocument;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.GateDocument;
+import dev.jdbcbench.report.compare.GateReport;
 import dev.jdbcbench.report.compare.JUnitXml;
-import dev.jdbcbench.report.document.MarkdownDocument;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.SecretWords;
+import dev.jdbcbench.untrusted.ShellWord;
 import dev.jdbcbench.usecase.Compare;
 import dev.jdbcbench.usecase.Gate;
 import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,6 +94,13 @@ final class CompareCommand implements Callable<Integer> {
     private boolean noCounts;
 
     @Option(
+            names = "--own",
+            description =
+                    "with --fail-above, judge counts, allocations and own (the CPU time of the driver's code, against recorded"
+                            + " answers) instead of times, also on a suitable host")
+    private boolean own;
+
+    @Option(
             names = "--format",
             defaultValue = "text",
             completionCandidates = Formats.Ids.class,
@@ -107,9 +119,15 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Gate conditions = gate.gate();
         refuseUnsuitableOptions(conditions.limit().isPresent());
-        Compare.Judged judged =
-                countsOnly ? Compare.Judged.COUNTS : noCounts ? Compare.Judged.TIMES : Compare.Judged.ALL;
-        Compare compare = new Compare(HostCommand.here(around, spec, common), conditions, judged, new View(conditions));
+        Compare.Judged judged = countsOnly
+                ? Compare.Judged.COUNTS
+                : noCounts ? Compare.Judged.TIMES : own ? Compare.Judged.OWN : Compare.Judged.ALL;
+        Compare compare = new Compare(
+                HostCommand.here(around, spec, common),
+                conditions,
+                judged,
+                gate.acceptance(line -> spec.commandLine().getErr().println(line)),
+                new View());
         if (!compare.ofDrivers(two, where.where())) {
             return compare.runs(
                             two,
@@ -124,17 +142,17 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private void refuseUnsuitableOptions(boolean isGate) {
-        if ((countsOnly || noCounts) && !isGate) {
+        if ((countsOnly || noCounts || own || gate.accepts()) && !isGate) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--counts-only and --no-counts need --fail-above"),
+                    List.of("--counts-only, --no-counts, --own, --expected and --accept need --fail-above"),
                     "Add --fail-above 5%.");
         }
-        if (countsOnly && noCounts) {
+        if ((countsOnly ? 1 : 0) + (noCounts ? 1 : 0) + (own ? 1 : 0) > 1) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--counts-only and --no-counts exclude each other"),
-                    "Leave out one of the two.");
+                    List.of("--counts-only, --no-counts and --own exclude each other"),
+                    "Leave out all but one.");
         }
     }
 
@@ -153,11 +171,7 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Prints what was found, and writes the additional files. */
     private final class View implements Compare.View {
-        private final Gate conditions;
-
-        View(Gate conditions) {
-            this.conditions = conditions;
-        }
+        private final Instant begun = around.clock().instant();
 
         @Override
         public void counted(ExchangeDiff diff) {
@@ -169,7 +183,6 @@ final class CompareCommand implements Callable<Integer> {
                         case "markdown" -> diff.markdown();
                         default -> diff.text();
                     });
-            gate.write(diff.markdown(), JUnitXml.of(diff));
         }
 
         @Override
@@ -178,8 +191,18 @@ final class CompareCommand implements Callable<Integer> {
                     spec,
                     out,
                     Formats.of(format).render(report, false, spec.commandLine().getUsageHelpWidth()));
+        }
+
+        @Override
+        public void ended(GateReport report) {
+            String words = SecretWords.masked(
+                            spec.root().commandLine().getParseResult().originalArgs())
+                    .stream()
+                    .map(ShellWord::quoted)
+                    .collect(Collectors.joining(" "));
             gate.write(
-                    MarkdownDocument.of(CompareDocument.of(compared)), JUnitXml.of(compared, conditions.openFails()));
+                    GateDocument.of(report, "bench " + words),
+                    JUnitXml.of(report, Duration.between(begun, around.clock().instant())));
         }
     }
 }

@@ -1,18 +1,25 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.expected.Expected;
+import dev.jdbcbench.expected.ExpectedFile;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.request.Quantity;
+import dev.jdbcbench.usecase.Acceptance;
 import dev.jdbcbench.usecase.Gate;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of a gate: when a comparison fails, and where to write its result. */
 final class GateOptions {
     private static final String LIMIT = "--fail-above";
+
+    private static final int LONGEST_REASON = 300;
 
     /** How the gate treats rows that stay undecided. */
     enum Undecided {
@@ -55,6 +62,47 @@ final class GateOptions {
             paramLabel = "FILE",
             description = "also write a test case for each row, in the XML of JUnit")
     private @Nullable Path junit;
+
+    @Option(
+            names = "--expected",
+            paramLabel = "FILE",
+            description =
+                    "a file of accepted changes, one row in a line: bench-expected.yaml (the default, if it exists)")
+    private @Nullable Path expected;
+
+    @Option(
+            names = "--accept",
+            paramLabel = "REASON",
+            description =
+                    "accept what fails: add it to the file of --expected, with this reason and the candidate's version")
+    private @Nullable String reason;
+
+    /** Whether an option about accepted changes is given. */
+    boolean accepts() {
+        return expected != null || reason != null;
+    }
+
+    /**
+     * What is accepted.
+     *
+     * @param say tells the user what was accepted
+     * @throws Failure.Input if the file or the reason is malformed
+     */
+    Acceptance acceptance(Consumer<String> say) {
+        Path file = expected == null ? Path.of(ExpectedFile.NAME) : expected;
+        if (reason != null && (reason.isBlank() || reason.length() > LONGEST_REASON)) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--accept: expected a reason of at most " + LONGEST_REASON + " characters"),
+                    "For instance: --accept 'tells the server that a connection is read-only'");
+        }
+        boolean needed = failAbove != null && (Files.exists(file) || (expected != null && reason == null));
+        return new Acceptance(needed ? ExpectedFile.read(file) : Expected.NOTHING, Optional.ofNullable(reason), all -> {
+            OutputOptions.write(file, ExpectedFile.text(all), "--expected");
+            say.accept("accepted in " + file + ": " + all.entries().size()
+                    + (all.entries().size() == 1 ? " row" : " rows"));
+        });
+    }
 
     /**
      * The limit; empty without a gate.

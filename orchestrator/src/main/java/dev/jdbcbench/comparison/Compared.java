@@ -1,5 +1,11 @@
 package dev.jdbcbench.comparison;
 
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.expected.Accepted;
+import dev.jdbcbench.expected.Amount;
+import dev.jdbcbench.expected.Deviation;
+import dev.jdbcbench.expected.Expected;
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Estimated;
@@ -16,6 +22,7 @@ import dev.jdbcbench.statistics.contrast.RobustContrast;
 import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param unpaired rows that could not be compared
  * @param warnings what weakens the comparison, in sentences
  * @param runs IDs of the runs behind it
+ * @param accepted rows that fail, and are accepted
  */
 public record Compared(
         String base,
@@ -48,7 +56,8 @@ public record Compared(
         List<Row> rows,
         List<Unpaired> unpaired,
         List<String> warnings,
-        List<String> runs) {
+        List<String> runs,
+        List<Accepted> accepted) {
     public Compared {
         rows = rows.stream()
                 .sorted(Comparator.comparingDouble(
@@ -57,6 +66,7 @@ public record Compared(
         unpaired = List.copyOf(unpaired);
         warnings = List.copyOf(warnings);
         runs = List.copyOf(runs);
+        accepted = List.copyOf(accepted);
     }
 
     /**
@@ -84,6 +94,11 @@ public record Compared(
             Double before = base.cost().allocBytesPerOp();
             Double after = candidate.cost().allocBytesPerOp();
             return before != null && after != null && after > before * MORE && after - before >= LEAST_BYTES;
+        }
+
+        /** The row, whatever the versions and the other rows. */
+        public RowId id() {
+            return RowId.of(candidate.cell());
         }
 
         /** Whether an operation allocates over 1 % more bytes, by all forks. */
@@ -182,7 +197,8 @@ public record Compared(
                         ? List.of()
                         : List.of(
                                 "The forks are too short or too few for claims about times; the profile thorough has more."),
-                List.of(results.run()));
+                List.of(results.run()),
+                List.of());
     }
 
     /**
@@ -232,7 +248,8 @@ public record Compared(
                         "The two were measured in different runs, not in turns. If the machine changed in between, this looks like"
                                 + " a change of the driver. To be sure, measure both in one run: bench compare"
                                 + " mariadb@3.5.9 mariadb@target/my.jar"),
-                List.of(base.plan().run(), candidate.plan().run()));
+                List.of(base.plan().run(), candidate.plan().run()),
+                List.of());
     }
 
     /** The differences between two runs other than their drivers, in words. They may explain a difference in time. */
@@ -257,7 +274,8 @@ public record Compared(
                         .toList(),
                 unpaired,
                 warnings,
-                Stream.concat(runs.stream(), Stream.of(second.plan().run())).toList());
+                Stream.concat(runs.stream(), Stream.of(second.plan().run())).toList(),
+                accepted);
     }
 
     /** @param extensible whether there can be more groups */
@@ -313,10 +331,54 @@ public record Compared(
 
     /** Rows that fail the gate. */
     public List<Row> failing() {
-        return rows.stream()
-                .filter(row ->
-                        failAbove != null && (row.outcome() == Outcome.ABOVE || (allocations && row.allocatesMore())))
+        return rows.stream().filter(row -> above(row) && !accepts(row.id())).toList();
+    }
+
+    private boolean above(Row row) {
+        return failAbove != null && (row.outcome() == Outcome.ABOVE || (allocations && row.allocatesMore()));
+    }
+
+    /** Rows that the candidate lost, and that are not accepted. */
+    public List<Unpaired> lost() {
+        return unpaired.stream().filter(row -> row.lost() && !accepts(row.id())).toList();
+    }
+
+    private boolean accepts(RowId id) {
+        return accepted.stream().anyMatch(one -> one.row().equals(id));
+    }
+
+    /** A copy that accepts what is expected. */
+    public Compared accepting(Expected expected) {
+        return withAccepted(Stream.concat(
+                        rows.stream().filter(this::above).map(this::deviation),
+                        unpaired.stream().filter(Unpaired::lost).map(Unpaired::deviation))
+                .flatMap(found -> expected.accepting(found).stream())
+                .toList());
+    }
+
+    /** What fails, as a gate may accept it. */
+    public List<Deviation> deviations() {
+        return Stream.concat(
+                        failing().stream().map(this::deviation), lost().stream().map(Unpaired::deviation))
                 .toList();
+    }
+
+    private Deviation deviation(Row row) {
+        Map<Amount, Deviation.Value> amounts = new EnumMap<>(Amount.class);
+        if (row.outcome() == Outcome.ABOVE) {
+            amounts.put(
+                    row.candidate().cell().transport() == Transport.MEMORY ? Amount.OWN : Amount.TIME,
+                    new Deviation.Value(row.change().low(), row.change().ratio().ratio()));
+        }
+        Double bytes = row.candidate().cost().allocBytesPerOp();
+        if (allocations && row.allocatesMore() && bytes != null) {
+            amounts.put(Amount.ALLOCATED, Deviation.Value.of(bytes));
+        }
+        return new Deviation(row.id(), row.candidate().cell().driverVersion(), amounts);
+    }
+
+    private Compared withAccepted(List<Accepted> all) {
+        return new Compared(base, candidate, failAbove, allocations, paired, rows, unpaired, warnings, runs, all);
     }
 
     /** Number of rows for which the gate has its answer, or enough groups for one. */
@@ -327,7 +389,9 @@ public record Compared(
 
     /** Rows that fail the gate by the first set of forks, before confirmation. */
     public List<Row> suspicious() {
-        return rows.stream().filter(this::suspicious).toList();
+        return rows.stream()
+                .filter(row -> suspicious(row) && !accepts(row.id()))
+                .toList();
     }
 
     private boolean suspicious(Row row) {

@@ -1,7 +1,11 @@
 package dev.jdbcbench.comparison;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.jdbcbench.expected.Deviation;
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.result.CellResult;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +13,17 @@ import org.jspecify.annotations.Nullable;
  * A row that cannot be compared, because the base or the candidate has no result. A gate fails for a row that the candidate
  * lost, and does not pass while a row is incomplete.
  *
+ * @param id the row, whatever the other rows
  * @param why the reasons, each with the name of the side that it belongs to
+ * @param version of the candidate; empty if it was not planned
  */
-public record Unpaired(String row, Side base, Side candidate, String why) {
+public record Unpaired(
+        String row,
+        RowId id,
+        Side base,
+        Side candidate,
+        String why,
+        @JsonIgnore String version) {
     /** A number that differs between connections, in messages of drivers. */
     private static final Pattern CONNECTION = Pattern.compile("\\(conn=\\d+\\) ");
 
@@ -71,7 +83,14 @@ public record Unpaired(String row, Side base, Side candidate, String why) {
 
     /** The row that these two do not have in common. */
     public static Unpaired of(String row, Half base, Half candidate) {
-        return new Unpaired(row, base.side(), candidate.side(), why(base, candidate));
+        return new Unpaired(
+                row,
+                RowId.of(Objects.requireNonNull(candidate.cell() == null ? base.cell() : candidate.cell())
+                        .cell()),
+                base.side(),
+                candidate.side(),
+                why(base, candidate),
+                candidate.cell() == null ? "" : candidate.cell().cell().driverVersion());
     }
 
     private static String why(Half base, Half candidate) {
@@ -94,9 +113,14 @@ public record Unpaired(String row, Side base, Side candidate, String why) {
         return row + ": " + why;
     }
 
-    /** Whether the base has a result and the candidate cannot have one. */
+    /** Whether the base has a result and the candidate cannot have one, or no longer has the row. */
     public boolean lost() {
-        return base == Side.RESULT && candidate.cannot();
+        return base == Side.RESULT && (candidate.cannot() || candidate == Side.NOT_PLANNED);
+    }
+
+    /** What a gate may accept if the row is lost. */
+    public Deviation deviation() {
+        return Deviation.lost(id, version);
     }
 
     /** Whether the candidate has a result and the base cannot have one. */

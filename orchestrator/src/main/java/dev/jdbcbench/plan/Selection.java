@@ -92,6 +92,11 @@ public record Selection(
             rates = List.copyOf(rates);
             sql = List.copyOf(sql);
         }
+
+        /** A copy over this transport alone. */
+        public What over(Transport only) {
+            return new What(scenarios, List.of(only), threads, rates, sql, setUp);
+        }
     }
 
     /** A copy with another description of the client host. */

@@ -1,8 +1,10 @@
 package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -11,37 +13,55 @@ import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.GateReport;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code compare}: compares a candidate with its base, either two drivers or two runs. */
 public final class Compare {
+    /** Own is CPU time, so it scatters little within a group: 1 s of turns for each driver. */
+    private static final int OWN_ROUNDS = 40;
+
+    private static final Duration OWN_BUDGET = Duration.ofMinutes(4);
+
     private final Here here;
     private final Gate gate;
     private final Judged judged;
+    private final Acceptance acceptance;
     private final View view;
 
     /** What a gate judges. */
     public enum Judged {
-        /** Times, and what is exchanged with the server. */
+        /** What is exchanged with the server, and times; on a host that is unsuitable for times, own instead. */
         ALL,
         /** Only what is exchanged with the server. */
         COUNTS,
+        /** What is exchanged with the server, and the driver's own code. */
+        OWN,
         /** Only times. */
-        TIMES
+        TIMES;
+
+        boolean counts() {
+            return this != TIMES;
+        }
     }
 
     /** Shows what was found, before the verdict. */
@@ -49,12 +69,16 @@ public final class Compare {
         void counted(ExchangeDiff diff);
 
         void compared(Report report, Compared compared);
+
+        /** The gate ended, whatever the verdict. */
+        void ended(GateReport report);
     }
 
-    public Compare(Here here, Gate gate, Judged judged, View view) {
+    public Compare(Here here, Gate gate, Judged judged, Acceptance acceptance, View view) {
         this.here = here;
         this.gate = gate;
         this.judged = judged;
+        this.acceptance = acceptance;
         this.view = view;
     }
 
@@ -122,9 +146,13 @@ public final class Compare {
                     "Measure both drivers in one run: bench compare BASE CANDIDATE; --force compares these runs anyway.");
         }
         differences.forEach(line -> warn.accept("the runs differ: " + line));
-        Compared compared = Compared.of(base, candidate, gate.limit().orElse(null), judged != Judged.TIMES);
+        Compared found = Compared.of(base, candidate, gate.limit().orElse(null), judged.counts());
+        acceptance.accept(found.accepting(acceptance.expected()).deviations());
+        Compared compared = found.accepting(acceptance.expected());
         view.compared(Reports.ofEach(directories).comparing(compared), compared);
-        return gate.verdict(compared, warn);
+        GateReport report = GateReport.of(compared.base(), compared.candidate(), gate.openFails())
+                .with(compared);
+        return end(() -> report, () -> gate.verdict(compared, warn), warn);
     }
 
     /**
@@ -139,11 +167,81 @@ public final class Compare {
 
     /** Executes it, and further ones if rows have to be confirmed. */
     public ExitCode measure(StartRun run, Invoker invoker) {
+        List<DriverSpec> drivers = run.selection().drivers();
+        GateReport[] report = {
+            GateReport.of(name(drivers.get(0)), name(drivers.get(drivers.size() - 1)), gate.openFails())
+        };
+        Supplier<ExitCode> work = () -> measure(run, invoker, changed -> report[0] = changed.apply(report[0]));
+        return gate.limit().isEmpty() ? work.get() : end(() -> report[0], work, invoker::warn);
+    }
+
+    private static String name(DriverSpec driver) {
+        return DriverName.of(driver.label(), driver.version());
+    }
+
+    private ExitCode measure(StartRun run, Invoker invoker, Consumer<UnaryOperator<GateReport>> report) {
         Pair pair = new Pair(invoker);
-        if (gate.limit().isPresent() && judged != Judged.TIMES) {
-            count(pair, run, invoker);
+        if (gate.limit().isPresent() && judged.counts()) {
+            count(pair, run, invoker, report);
         }
-        return judged == Judged.COUNTS ? ExitCode.OK : times(pair, run, invoker);
+        if (judged == Judged.COUNTS) {
+            return ExitCode.OK;
+        }
+        if (judged == Judged.OWN) {
+            return times(pair, run.changed(Compare::own), invoker, report);
+        }
+        try {
+            return times(pair, run, invoker, report);
+        } catch (Failure.Unfit e) {
+            if (judged == Judged.TIMES) {
+                throw e;
+            }
+            String why = e.getMessage() + ", so own is compared instead of times";
+            invoker.warn(why + ": " + String.join("; ", e.why().lines().toList()));
+            report.accept(before -> before.insteadOfTimes(why));
+            invoker.continueWork();
+            return times(pair, run.changed(Compare::own), invoker, report);
+        }
+    }
+
+    /**
+     * The selection for comparing what the drivers' own code costs. Its score is CPU time, so the host needs not be quiet, and
+     * a group needs fewer rounds than for times.
+     */
+    static Selection own(Selection selection) {
+        Duration budget = selection.goal().budget();
+        return selection.with(copy -> copy.profile(selection
+                        .profile()
+                        .with(ungated -> ungated.gated(false))
+                        .withIterations(OWN_ROUNDS))
+                .what(selection.what().over(Transport.MEMORY))
+                .goal(selection
+                        .goal()
+                        .withBudget(budget == null || budget.compareTo(OWN_BUDGET) > 0 ? OWN_BUDGET : budget)));
+    }
+
+    /** Ends a gate: its files are written in any case, and a failure of writing never hides the verdict. */
+    private ExitCode end(Supplier<GateReport> report, Supplier<ExitCode> work, Consumer<String> warn) {
+        @Nullable Failure failure = null;
+        ExitCode code = ExitCode.OK;
+        try {
+            code = work.get();
+        } catch (Failure e) {
+            failure = e;
+        }
+        try {
+            view.ended(report.get().ended(failure));
+        } catch (Failure unwritten) {
+            if (failure == null) {
+                throw unwritten;
+            }
+            failure.addSuppressed(unwritten);
+            warn.accept(unwritten.getMessage() + ": " + unwritten.why());
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return code;
     }
 
     /**
@@ -152,9 +250,12 @@ public final class Compare {
      * @throws Failure.Regression if the candidate exchanges more, or lost an operation
      * @throws Failure.Incomplete if some operation, or all, have no answer
      */
-    private void count(Pair pair, StartRun run, Invoker invoker) {
+    private void count(Pair pair, StartRun run, Invoker invoker, Consumer<UnaryOperator<GateReport>> report) {
         invoker.say("counting round trips, statements and bytes");
-        ExchangeDiff diff = pair.count(run);
+        ExchangeDiff found = pair.count(run);
+        acceptance.accept(found.accepting(acceptance.expected()).failing());
+        ExchangeDiff diff = found.accepting(acceptance.expected());
+        report.accept(before -> before.with(diff));
         Optional<Failure> failure = diff.failure();
         if (failure.isPresent() || judged == Judged.COUNTS) {
             view.counted(diff);
@@ -164,7 +265,8 @@ public final class Compare {
         }
         diff.alone().forEach(line -> invoker.say("not compared: " + line));
         diff.uncertain().forEach(invoker::warn);
-        if (diff.uncertain().isEmpty()) {
+        diff.accepted().forEach(row -> invoker.say(row.line()));
+        if (diff.uncertain().isEmpty() && diff.accepted().isEmpty()) {
             invoker.say(
                     diff.operations().isEmpty()
                             ? "no operation is lost"
@@ -176,10 +278,14 @@ public final class Compare {
         invoker.continueWork();
     }
 
-    private ExitCode times(Pair pair, StartRun run, Invoker invoker) {
+    private ExitCode times(Pair pair, StartRun run, Invoker invoker, Consumer<UnaryOperator<GateReport>> report) {
         Ended first = pair.run(run);
+        if (first.failure().isPresent() && first.failure().get() instanceof Failure.Unfit unfit) {
+            throw unfit;
+        }
         List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
-        Compared compared = Compared.of(first.fold(), gate.limit().orElse(null), judged != Judged.TIMES);
+        Compared compared = Compared.of(first.fold(), gate.limit().orElse(null), judged.counts())
+                .accepting(acceptance.expected());
         Optional<Failure> failure = first.failure();
         List<Compared.Row> suspicious = compared.suspicious();
         if (failure.isEmpty() && !suspicious.isEmpty()) {
@@ -188,16 +294,21 @@ public final class Compare {
                     + (one ? "it" : "them") + " again by fresh JVMs");
             Ended second = pair.run(run.changed(selection -> again(selection, suspicious)));
             directories.add(second.directory());
-            compared = compared.confirmedBy(second.fold());
+            compared = compared.confirmedBy(second.fold()).accepting(acceptance.expected());
             failure = second.failure();
         }
-        if (failure.isEmpty() || !compared.rows().isEmpty()) {
-            view.compared(Reports.ofEach(directories).comparing(compared), compared);
+        acceptance.accept(compared.deviations());
+        Compared all = compared.accepting(acceptance.expected());
+        report.accept(before -> before.with(all));
+        if (failure.isEmpty() || !all.rows().isEmpty()) {
+            view.compared(Reports.ofEach(directories).comparing(all), all);
         }
         if (failure.isPresent()) {
-            throw failure.get();
+            throw failure.get() instanceof Failure.Interrupted interrupted
+                    ? interrupted
+                    : gate.worse(all, failure).map(Failure.class::cast).orElse(failure.get());
         }
-        ExitCode verdict = gate.verdict(compared, invoker::warn);
+        ExitCode verdict = gate.verdict(all, invoker::warn);
         refuseGaps(first.fold().results());
         return verdict;
     }

@@ -2,6 +2,7 @@ package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.compare.CompareWords;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
  * @param openFails whether rows that stay undecided fail
  */
 public record Gate(Optional<Double> limit, boolean openFails) {
+    private static final String ACCEPT = " If this is intended: --accept 'the reason'.";
+
     /**
      * The verdict of a comparison.
      *
@@ -36,7 +39,10 @@ public record Gate(Optional<Double> limit, boolean openFails) {
             }
             return ExitCode.OK;
         }
-        refuseWorse(compared, CompareWords.percent(compared.failAbove()));
+        Optional<Failure.Regression> worse = worse(compared, Optional.empty());
+        if (worse.isPresent()) {
+            throw worse.get();
+        }
         List<String> incomplete = lines(compared, Unpaired::incomplete);
         if (!incomplete.isEmpty()) {
             throw new Failure.Incomplete(
@@ -56,36 +62,60 @@ public record Gate(Optional<Double> limit, boolean openFails) {
         return ExitCode.OK;
     }
 
-    private void refuseWorse(Compared compared, String limit) {
+    /**
+     * What fails the gate; empty if nothing does.
+     *
+     * @param other what failed besides, which the failure mentions
+     */
+    Optional<Failure.Regression> worse(Compared compared, Optional<Failure> other) {
+        if (compared.failAbove() == null) {
+            return Optional.empty();
+        }
+        String limit = CompareWords.percent(compared.failAbove());
         List<Compared.Row> failing = compared.failing();
-        List<String> lost = lines(compared, Unpaired::lost);
+        List<String> lost = compared.lost().stream().map(Unpaired::line).toList();
+        List<String> also = Stream.concat(
+                        lines(compared, Unpaired::incomplete).stream().map(line -> "also not compared: " + line),
+                        other.stream()
+                                .flatMap(failure -> Stream.concat(
+                                        Stream.of("also: " + failure.getMessage()),
+                                        failure.why().lines())))
+                .toList();
         if (!failing.isEmpty()) {
             boolean slower = failing.stream().anyMatch(row -> row.outcome() == Outcome.ABOVE);
-            throw new Failure.Regression(
+            boolean own = failing.stream().allMatch(row -> row.base().cell().transport() == Transport.MEMORY);
+            return Optional.of(new Failure.Regression(
                     compared.candidate()
-                            + (slower
-                                    ? " is slower than " + compared.base() + " by more than " + limit
-                                    : " allocates more than " + compared.base())
+                            + (!slower
+                                    ? " allocates more than " + compared.base()
+                                    : (own ? " needs more CPU time of its own than " : " is slower than ")
+                                            + compared.base() + " by more than " + limit)
                             + " in " + failing.size() + (failing.size() == 1 ? " row" : " rows"),
-                    Stream.concat(CompareWords.lines(compared, failing).stream(), lost.stream())
-                            .collect(Collectors.joining("\n")),
-                    "bench explain --compare shows whether it sends other statements; report.html of the run has each fork.");
+                    joined(
+                            CompareWords.lines(compared, failing),
+                            Stream.concat(lost.stream(), also.stream()).toList()),
+                    "bench explain --compare shows whether it sends other statements; report.html of the run has each fork."
+                            + ACCEPT));
         }
         if (!lost.isEmpty()) {
-            throw new Failure.Regression(
+            return Optional.of(new Failure.Regression(
                     compared.candidate() + " does not do all that " + compared.base() + " does",
-                    String.join("\n", lost),
-                    "Leave such scenarios and modes out with --scenario and --mode if that is intended.");
+                    joined(lost, also),
+                    ACCEPT.strip()));
         }
         List<Compared.Row> open = compared.with(Outcome.OPEN);
-        if (openFails && !open.isEmpty()) {
-            throw new Failure.Regression(
-                    "cannot decide whether " + compared.candidate() + " is slower than " + compared.base()
-                            + " by more than " + limit,
-                    String.join("\n", CompareWords.lines(compared, open)),
-                    (compared.paired() ? "Give it more time with --budget" : "Measure more groups")
-                            + ", or let such rows pass: --undecided measure.");
-        }
+        return openFails && !open.isEmpty() && other.isEmpty()
+                ? Optional.of(new Failure.Regression(
+                        "cannot decide whether " + compared.candidate() + " is slower than " + compared.base()
+                                + " by more than " + limit,
+                        joined(CompareWords.lines(compared, open), also),
+                        (compared.paired() ? "Give it more time with --budget" : "Measure more groups")
+                                + ", or let such rows pass: --undecided measure."))
+                : Optional.empty();
+    }
+
+    private static String joined(List<String> lines, List<String> more) {
+        return Stream.concat(lines.stream(), more.stream()).collect(Collectors.joining("\n"));
     }
 
     private static Failure.Incomplete nothing(String what, Compared compared) {

@@ -97,7 +97,12 @@ class CompareCommandTest {
                         "3 rows: 1 slower by more than 5 %, 2 not slower");
         assertThat(ended.err()).contains("is slower than mariadb 1.0", "in 1 row", "Do1 text: +20 % [");
         assertThat(Files.readString(summary))
-                .contains("**3 rows: 1 slower by more than 5 %, 2 not slower**", "| Do1 | text |");
+                .startsWith("### FAILED: mariadb 1.0")
+                .contains(
+                        "**Do1 text became slower: +20 % ",
+                        "3 rows: 1 slower by more than 5 %, 2 not slower.",
+                        "| Do1 | text |",
+                        "Repeat it: `bench compare ");
         Element suite = (Element) DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(junit.toFile())
@@ -202,7 +207,10 @@ class CompareCommandTest {
                 .containsPattern("Do1 +text +mysql")
                 .containsPattern("scenario +mode +driver +base +change");
         assertThat(text.err()).contains("Do1 text mariadb: +20 %", "Do1 text mysql: +44 %");
-        assertThat(Files.readString(junit)).contains("name=\"Do1 text mariadb\"", "name=\"Do1 text mysql\"");
+        assertThat(Files.readString(junit))
+                .contains(
+                        "classname=\"bench.mariadb.time\" name=\"Do1 text\"",
+                        "classname=\"bench.mysql.time\" name=\"Do1 text\"");
         assertThat(Files.readString(summary)).contains("| Do1 | text | mariadb |", "| Do1 | text | mysql |");
         assertThat(compare("f001", "f002", "--format", "csv").out()).contains("Do1,text,mariadb,", "Do1,text,mysql,");
     }
@@ -232,7 +240,7 @@ class CompareCommandTest {
                 "mariadb@3.5.9 mariadb --profile smoke | smoke measures no times",
                 "mariadb@3.5.9 mariadb --budget 10s | it suffices for about",
                 "mariadb@x.y mariadb | x.y is not a version of mariadb",
-                "mariadb@3.5.9 mariadb --counts-only | --counts-only and --no-counts need --fail-above",
+                "mariadb@3.5.9 mariadb --counts-only | --accept need --fail-above",
                 "mariadb@3.5.9 mariadb --gate 5% --counts-only --no-counts | exclude each other",
                 "aaaa | BASE CANDIDATE: 1 of 2 is there",
             })
@@ -240,6 +248,61 @@ class CompareCommandTest {
         Ended ended = compare(words.strip().split(" "));
         assertThat(ended.code()).as(ended.out()).isEqualTo(2);
         assertThat(ended.err()).contains(said);
+    }
+
+    @Test
+    void intendedChangeIsAcceptedWithItsReason() throws IOException {
+        Path file = directory.resolve("expected.yaml");
+        Ended accepted = compare(
+                "aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString(), "--accept", "checks its input");
+        assertThat(accepted.code()).as(accepted.err()).isZero();
+        assertThat(accepted.err()).contains("accepted in " + file + ": 1 row");
+        assertThat(Files.readString(file))
+                .contains("- { row: \"Do1 text\", driver: \"mariadb\", server: \"mariadb\", since: \"2.0\", time: 1.2")
+                .contains("reason: \"checks its input\" }");
+        assertThat(compare("aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString())
+                        .code())
+                .isZero();
+        assertThat(compare("aaaa", "bbbb", "--fail-above", "5%").code()).isEqualTo(7);
+        save(run("9999", "2.4", 1.5));
+        assertThat(compare("aaaa", "9999", "--fail-above", "5%", "--expected", file.toString())
+                        .code())
+                .as("more than is accepted")
+                .isEqualTo(7);
+        save(run("8888", "1.9", 1.2));
+        assertThat(compare("aaaa", "8888", "--fail-above", "5%", "--expected", file.toString())
+                        .code())
+                .as("an older version than the accepted one")
+                .isEqualTo(7);
+    }
+
+    @Test
+    void mistakesInTheFileOfAcceptedChangesAreListed() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("expected.yaml"),
+                "accepted:\n  - { row: Do1 text, sinc: 2.0, time: fast, reason: x }\n  - { row: a, since: 1, reason: y }\n");
+        Ended ended = compare("aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err())
+                .contains(
+                        ":2:22: unknown key sinc (did you mean since?)",
+                        ":2:39: time: expected a number from 0, not fast",
+                        ":3:5: expected either lost: true, or what is accepted");
+    }
+
+    @Test
+    void rowThatVanishedFails() throws IOException {
+        save(new RunExample("20261121-091500-local-7777", Topology.LOCAL, 6, true)
+                .measuredAt("2.5", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1))
+                .measuredAt("2.5", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(1)));
+        Ended ended = compare("aaaa", "7777", "--fail-above", "5%");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(7);
+        assertThat(ended.err()).contains("does not do all that", "Insert1Row text", "not planned");
+        Path file = directory.resolve("expected.yaml");
+        assertThat(compare("aaaa", "7777", "--fail-above", "5%", "--expected", file.toString(), "--accept", "gone")
+                        .code())
+                .isZero();
+        assertThat(file).content().contains("lost: true");
     }
 
     /** Counting takes seconds whatever the budget is. */

@@ -76,6 +76,13 @@ public final class CompareDocument {
                         .toList();
     }
 
+    /** The table of these rows in Markdown. */
+    static String markdown(Compared compared, List<Compared.Row> rows) {
+        return rows.isEmpty()
+                ? ""
+                : columns(compared).grid(Medium.MARKDOWN, rows).markdown();
+    }
+
     private static Block.Table table(Compared compared, Medium medium, List<Compared.Row> rows) {
         return new Block.Table("compared", "", columns(compared).grid(medium, rows));
     }

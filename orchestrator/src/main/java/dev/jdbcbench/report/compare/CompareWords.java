@@ -59,6 +59,11 @@ public final class CompareWords {
                 : Numbers.plain(Math.rint(before)) + " → " + Numbers.plain(Math.rint(after)) + " B";
     }
 
+    /** What the gate fails for if it is not the time: {@code allocates 676 → 828 B}. */
+    static String moreAllocated(Compared.Row row) {
+        return "allocates " + allocated(row);
+    }
+
     private static String byTime(Compared compared, Compared.Row row) {
         if (compared.failAbove() == null) {
             return row.change().verdict() + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");

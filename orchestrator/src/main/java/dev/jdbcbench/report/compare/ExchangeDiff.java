@@ -1,23 +1,29 @@
 package dev.jdbcbench.report.compare;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.expected.Accepted;
+import dev.jdbcbench.expected.Amount;
+import dev.jdbcbench.expected.Deviation;
+import dev.jdbcbench.expected.Expected;
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +36,15 @@ import org.jspecify.annotations.Nullable;
  * @param candidate the driver to judge
  * @param operations operations that both run
  * @param unpaired operations of which at least one of the two has no count
+ * @param accepted operations that are worse or lost, and accepted
  */
 @JsonPropertyOrder({"schema", "base"})
-public record ExchangeDiff(String base, String candidate, List<Operation> operations, List<Unpaired> unpaired) {
+public record ExchangeDiff(
+        String base,
+        String candidate,
+        List<Operation> operations,
+        List<Unpaired> unpaired,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Accepted> accepted) {
     /** Bytes may grow by 1 %: the number of digits in values varies. */
     private static final int ONE_PERCENT = 100;
 
@@ -47,6 +59,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     public ExchangeDiff {
         operations = List.copyOf(operations);
         unpaired = List.copyOf(unpaired);
+        accepted = List.copyOf(accepted);
     }
 
     /** The operations that could not be compared, in sentences. */
@@ -58,11 +71,15 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
     /**
      * One operation as both drivers run it.
      *
+     * @param id the row, whatever the other rows
+     * @param version of the candidate
      * @param transactionsBefore null if the server did not count them
      * @param transactionsAfter null if the server did not count them
      */
     public record Operation(
             String name,
+            RowId id,
+            @JsonIgnore String version,
             Exchange before,
             Exchange after,
 
@@ -71,11 +88,6 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Transactions transactionsAfter) {
-        /** Without the ends of transactions. */
-        Operation(String name, Exchange before, Exchange after) {
-            this(name, before, after, null, null);
-        }
-
         /** Whether the server counted the commits and rollbacks of both. */
         public boolean endsKnown() {
             return transactionsBefore != null && transactionsAfter != null;
@@ -155,6 +167,28 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
                     || moreEnds()
                     || after.bytesUp() > limit(before.bytesUp())
                     || after.bytesDown() > limit(before.bytesDown());
+        }
+
+        /** What got worse, as a gate may accept it. */
+        Deviation deviation() {
+            Map<Amount, Deviation.Value> amounts = new EnumMap<>(Amount.class);
+            if (moreRoundTrips()) {
+                amounts.put(Amount.ROUND_TRIPS, Deviation.Value.of(after.roundTrips()));
+            }
+            if (moreCommands()) {
+                amounts.put(Amount.STATEMENTS, Deviation.Value.of(all(after)));
+            }
+            if (moreEnds() && transactionsAfter != null) {
+                amounts.put(Amount.COMMITS, Deviation.Value.of(transactionsAfter.commits()));
+                amounts.put(Amount.ROLLBACKS, Deviation.Value.of(transactionsAfter.rollbacks()));
+            }
+            if (after.bytesUp() > limit(before.bytesUp())) {
+                amounts.put(Amount.BYTES_UP, Deviation.Value.of(after.bytesUp()));
+            }
+            if (after.bytesDown() > limit(before.bytesDown())) {
+                amounts.put(Amount.BYTES_DOWN, Deviation.Value.of(after.bytesDown()));
+            }
+            return new Deviation(id, version, amounts);
         }
 
         /** What got worse, in one line: {@code Select1Row text: round trips 1 → 3}. */
@@ -253,13 +287,20 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
             CellResult after = candidate.get(name);
             Exchange was = exchange(before);
             Exchange is = exchange(after);
-            if (was != null && is != null) {
-                operations.add(new Operation(name, was, is, Transactions.of(before), Transactions.of(after)));
+            if (was != null && is != null && after != null) {
+                operations.add(new Operation(
+                        name,
+                        RowId.of(after.cell()),
+                        after.cell().driverVersion(),
+                        was,
+                        is,
+                        Transactions.of(before),
+                        Transactions.of(after)));
             } else {
                 unpaired.add(Unpaired.of(name, half(both.get(0), before), half(both.get(1), after)));
             }
         }
-        return new ExchangeDiff(both.get(0), both.get(1), operations, unpaired);
+        return new ExchangeDiff(both.get(0), both.get(1), operations, unpaired, List.of());
     }
 
     private static Unpaired.Half half(String driver, @Nullable CellResult cell) {
@@ -288,6 +329,43 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
         return operations.stream().filter(Operation::worse).toList();
     }
 
+    /** A copy that accepts what is expected. */
+    public ExchangeDiff accepting(Expected expected) {
+        return new ExchangeDiff(
+                base,
+                candidate,
+                operations,
+                unpaired,
+                deviations()
+                        .flatMap(found -> expected.accepting(found).stream())
+                        .toList());
+    }
+
+    private Stream<Deviation> deviations() {
+        return Stream.concat(
+                worse().stream().map(Operation::deviation),
+                unpaired.stream().filter(Unpaired::lost).map(Unpaired::deviation));
+    }
+
+    /** What is worse or lost, and not accepted. */
+    public List<Deviation> failing() {
+        return deviations().filter(found -> !accepts(found.row())).toList();
+    }
+
+    private boolean accepts(RowId row) {
+        return accepted.stream().anyMatch(one -> one.row().equals(row));
+    }
+
+    /** The operations that got worse and are not accepted. */
+    List<Operation> failingOperations() {
+        return worse().stream().filter(operation -> !accepts(operation.id())).toList();
+    }
+
+    /** Whether a row that the candidate lost fails. */
+    boolean fails(Unpaired row) {
+        return row.lost() && !accepts(row.id());
+    }
+
     /** Number of operations for which the gate has its answer. */
     public long judged() {
         return operations.stream()
@@ -298,36 +376,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     /** Why the candidate does not pass; empty if it passes. */
     public Optional<Failure> failure() {
-        List<String> lost = lines(Unpaired::lost);
-        List<String> incomplete = lines(Unpaired::incomplete);
-        if (!worse().isEmpty() || !lost.isEmpty()) {
-            return Optional.of(new Failure.Regression(
-                    worse().isEmpty()
-                            ? candidate + " does not do all that " + base + " does"
-                            : candidate + " exchanges more with the server than " + base,
-                    Stream.concat(worse().stream().map(Operation::summary), lost.stream())
-                            .collect(Collectors.joining("\n")),
-                    worse().isEmpty()
-                            ? "Leave such scenarios and modes out with --scenario and --mode if that is" + " intended."
-                            : "Every extra round trip costs one RTT: 0.1 to 1 ms in a data centre, 20 ms and"
-                                    + " more between continents."));
-        }
-        if (!incomplete.isEmpty()) {
-            return Optional.of(new Failure.Incomplete(
-                    "the round trips of some cells were not counted",
-                    String.join("\n", incomplete),
-                    "logs/agent.log of the run has the agent's full output."));
-        }
-        return judged() > 0
-                ? Optional.empty()
-                : Optional.of(new Failure.Incomplete(
-                        "nothing was compared: no operation has counts of both drivers",
-                        String.join("\n", open()),
-                        "Choose scenarios and modes that the drivers support on this server."));
-    }
-
-    private List<String> lines(Predicate<Unpaired> wanted) {
-        return unpaired.stream().filter(wanted).map(Unpaired::line).toList();
+        return ExchangeVerdict.failure(this);
     }
 
     /** The operations of which one driver's round trips are not certain, with the reason. */
@@ -350,25 +399,7 @@ public record ExchangeDiff(String base, String candidate, List<Operation> operat
 
     /** All that is known, in one line. */
     String conclusion() {
-        long same =
-                operations.stream().filter(operation -> !operation.changed()).count();
-        int all = operations.size() + unpaired.size();
-        List<String> parts = new ArrayList<>();
-        if (!worse().isEmpty()) {
-            parts.add(worse().size() + " became worse");
-        }
-        if (!uncertain().isEmpty()) {
-            parts.add(uncertain().size() + " not certain");
-        }
-        long unread = operations.stream()
-                .filter(operation -> !operation.commandsKnown())
-                .count();
-        if (unread > 0) {
-            parts.add("the statements of " + unread + " cannot be read");
-        }
-        CompareWords.counts(unpaired).forEach((what, number) -> parts.add(number + " " + what));
-        return same + " of " + all + (all == 1 ? " operation exchanges" : " operations exchange")
-                + " the same with the server" + (parts.isEmpty() ? "" : "; " + String.join(", ", parts)) + ".";
+        return ExchangeVerdict.conclusion(this);
     }
 
     /** Text for a terminal. */

@@ -78,7 +78,8 @@ final class ExchangeText {
         return change(operation.before().bytesDown(), operation.after().bytesDown());
     }
 
-    private static String lines(Operation operation) {
+    /** An operation with one line per side. */
+    static String lines(Operation operation) {
         return (operation.worse() ? VerdictSign.SLOWER.sign() + " " : "  ") + operation.name() + "\n"
                 + line("round trips", operation.roundTrips())
                 + line("bytes up", bytesUp(operation))

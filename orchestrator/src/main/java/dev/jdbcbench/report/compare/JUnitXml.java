@@ -2,18 +2,23 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /** A comparison as test cases, in the JUnit XML that CI systems read. */
 public final class JUnitXml {
+    private static final double MILLIS = 1000;
+
     private JUnitXml() {}
 
     /** How a test case ended. */
@@ -30,26 +35,47 @@ public final class JUnitXml {
         }
     }
 
-    /**
-     * One test case per row: a row above the limit or lost fails, an open one is skipped, and one without an answer is an
-     * error.
-     *
-     * @param openFails whether the gate fails if a row is open
-     */
-    public static String of(Compared compared, boolean openFails) {
+    /** One test case for each row of each question. A row keeps its identity, whatever the versions. */
+    public static String of(GateReport report, Duration took) {
+        List<Case> cases = new ArrayList<>();
+        report.counts().ifPresent(diff -> cases.addAll(counted(diff)));
+        report.compared().ifPresent(compared -> cases.addAll(compared(compared, report.openFails())));
+        report.failure()
+                .filter(failure -> cases.stream().noneMatch(one -> one.end() == End.FAILURE || one.end() == End.ERROR))
+                .ifPresent(failure -> cases.add(new Case(
+                        "gate",
+                        "gate",
+                        String.valueOf(failure.getMessage()),
+                        failure.text(),
+                        failure.exitCode() == ExitCode.REGRESSION ? End.FAILURE : End.ERROR)));
+        return of(report, took, cases);
+    }
+
+    private static List<Case> compared(Compared compared, boolean openFails) {
         NameColumns names = CompareWords.names(compared);
+        String kind = GateWords.own(compared) ? "own" : "time";
         List<Case> cases = new ArrayList<>();
         for (Compared.Row row : compared.rows()) {
             ChangeText change = ChangeText.of(row.change());
+            String said =
+                    (change.change() + " " + change.interval()).strip() + ", " + CompareWords.verdict(compared, row);
+            End end = compared.failAbove() == null ? End.PASSED : end(compared, row, openFails);
             cases.add(new Case(
-                    String.join(" ", names.of(row.base())),
-                    (change.change() + " " + change.interval()).strip() + ", " + CompareWords.verdict(compared, row),
-                    compared.failAbove() == null ? End.PASSED : end(compared, row, openFails)));
+                    row.id().driver() + "." + kind,
+                    row.id().row(),
+                    (end == End.SKIPPED || row.outcome() == Outcome.OPEN ? "undecided: " : "") + said,
+                    String.join(" ", names.of(row.base())) + ": base " + CompareWords.time(row) + ", " + said,
+                    end));
         }
-        cases.addAll(unpaired(compared.unpaired(), compared.judged() > 0).stream()
-                .map(one -> compared.failAbove() == null ? new Case(one.name(), one.said(), End.SKIPPED) : one)
-                .toList());
-        return of(CompareWords.title(compared), compared.candidate(), cases);
+        boolean gate = compared.failAbove() != null;
+        compared.unpaired()
+                .forEach(row -> cases.add(new Case(
+                        row.id().driver() + "." + kind,
+                        row.id().row(),
+                        row.why(),
+                        row.line(),
+                        gate ? unpaired(row, compared.lost().contains(row), compared.judged() > 0) : End.SKIPPED)));
+        return cases;
     }
 
     private static End end(Compared compared, Compared.Row row, boolean openFails) {
@@ -62,56 +88,79 @@ public final class JUnitXml {
         return openFails ? End.FAILURE : compared.judged() > 0 ? End.SKIPPED : End.ERROR;
     }
 
-    /** One test case per operation: it fails if it exchanges more with the server or is lost. */
-    public static String of(ExchangeDiff diff) {
+    private static List<Case> counted(ExchangeDiff diff) {
         List<Case> cases = new ArrayList<>();
-        diff.operations()
-                .forEach(operation -> cases.add(new Case(
-                        operation.name(),
-                        operation.worse()
-                                ? operation.summary()
-                                : operation.uncertain() ? "the round trips are not certain" : "exchanges no more",
-                        operation.worse()
-                                ? End.FAILURE
-                                : !operation.uncertain() ? End.PASSED : diff.judged() > 0 ? End.SKIPPED : End.ERROR)));
-        cases.addAll(unpaired(diff.unpaired(), diff.judged() > 0));
-        return of(diff.base() + " → " + diff.candidate(), diff.candidate(), cases);
-    }
-
-    private static List<Case> unpaired(List<Unpaired> rows, boolean anyJudged) {
-        return rows.stream()
-                .map(row -> new Case(
-                        row.row(),
+        boolean judged = diff.judged() > 0;
+        for (ExchangeDiff.Operation operation : diff.operations()) {
+            boolean fails = diff.failingOperations().contains(operation);
+            cases.add(new Case(
+                    operation.id().driver() + ".exchange",
+                    operation.id().row(),
+                    operation.worse()
+                            ? (fails ? "" : "accepted: ") + operation.summary()
+                            : operation.uncertain()
+                                    ? "undecided: the round trips are not certain"
+                                    : "exchanges no more",
+                    ExchangeText.lines(operation),
+                    fails
+                            ? End.FAILURE
+                            : operation.worse() || !operation.uncertain()
+                                    ? End.PASSED
+                                    : judged ? End.SKIPPED : End.ERROR));
+        }
+        diff.unpaired()
+                .forEach(row -> cases.add(new Case(
+                        row.id().driver() + ".exchange",
+                        row.id().row(),
                         row.why(),
-                        row.lost()
-                                ? End.FAILURE
-                                : row.judged() ? End.PASSED : row.incomplete() || !anyJudged ? End.ERROR : End.SKIPPED))
-                .toList();
+                        row.line(),
+                        unpaired(row, diff.fails(row), judged))));
+        return cases;
     }
 
-    private record Case(String name, String said, End end) {}
+    private static End unpaired(Unpaired row, boolean fails, boolean anyJudged) {
+        return fails
+                ? End.FAILURE
+                : row.judged() ? End.PASSED : row.incomplete() || !anyJudged ? End.ERROR : End.SKIPPED;
+    }
 
-    private static String of(String title, String candidate, List<Case> cases) {
+    /**
+     * A test case.
+     *
+     * @param said in one line
+     * @param body with all details
+     */
+    private record Case(String group, String name, String said, String body, End end) {}
+
+    private static String of(GateReport report, Duration took, List<Case> cases) {
         StringWriter text = new StringWriter();
         try {
             XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeStartElement("testsuites");
             xml.writeStartElement("testsuite");
-            xml.writeAttribute("name", printable(title));
+            xml.writeAttribute("name", "bench compare");
             xml.writeAttribute("tests", String.valueOf(cases.size()));
             xml.writeAttribute("failures", number(cases, End.FAILURE));
             xml.writeAttribute("errors", number(cases, End.ERROR));
             xml.writeAttribute("skipped", number(cases, End.SKIPPED));
+            xml.writeAttribute("time", String.format(Locale.ROOT, "%.1f", took.toMillis() / MILLIS));
+            xml.writeStartElement("properties");
+            property(xml, "verdict", report.verdict().toString());
+            property(xml, "base", report.base());
+            property(xml, "candidate", report.candidate());
+            property(xml, "undecided", String.valueOf(report.open().size()));
+            xml.writeEndElement();
             for (Case one : cases) {
                 xml.writeStartElement("testcase");
-                xml.writeAttribute("classname", printable(candidate));
+                xml.writeAttribute("classname", printable("bench." + one.group()));
                 xml.writeAttribute("name", printable(one.name()));
                 xml.writeStartElement(one.end().element);
                 if (one.end() == End.PASSED) {
                     xml.writeCharacters(printable(one.said()));
                 } else {
                     xml.writeAttribute("message", printable(one.said()));
+                    xml.writeCharacters(printable(one.body()));
                 }
                 xml.writeEndElement();
                 xml.writeEndElement();
@@ -122,6 +171,12 @@ public final class JUnitXml {
             throw new IllegalStateException("XML into memory", e);
         }
         return text + "\n";
+    }
+
+    private static void property(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
+        xml.writeEmptyElement("property");
+        xml.writeAttribute("name", name);
+        xml.writeAttribute("value", printable(value));
     }
 
     private static String number(List<Case> cases, End end) {

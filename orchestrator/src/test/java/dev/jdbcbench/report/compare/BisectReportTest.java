@@ -6,6 +6,7 @@ import dev.jdbcbench.comparison.Bisection;
 import dev.jdbcbench.comparison.Bisection.Outcome;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.comparison.Unpaired.Side;
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.run.Json;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,7 @@ class BisectReportTest {
     }
 
     private static BisectReport report(Bisection search) {
-        return report(search, Optional.empty(), null, new ExchangeDiff("a", "b", List.of(), List.of()));
+        return report(search, Optional.empty(), null, new ExchangeDiff("a", "b", List.of(), List.of(), List.of()));
     }
 
     @Test
@@ -67,7 +68,14 @@ class BisectReportTest {
                 "mariadb 3.5.5",
                 "mariadb 3.5.6",
                 List.of(),
-                List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.RESULT, "no effect")));
+                List.of(new Unpaired(
+                        "InsertBatch100 rewrite",
+                        new RowId("mariadb", "mariadb", "InsertBatch100 rewrite"),
+                        Side.UNSUPPORTED,
+                        Side.RESULT,
+                        "no effect",
+                        "3.5.6")),
+                List.of());
         // judged: 3.5.8, 3.5.5, 3.5.6
         BisectReport report = report(
                 search(Outcome.DIFFERENT, Outcome.SAME, Outcome.DIFFERENT),
@@ -95,7 +103,7 @@ class BisectReportTest {
     @Test
     void neighboursThatDoNotDifferAreNamed() {
         Bisection search = search(Outcome.DIFFERENT, Outcome.SAME, Outcome.DIFFERENT);
-        ExchangeDiff none = new ExchangeDiff("a", "b", List.of(), List.of());
+        ExchangeDiff none = new ExchangeDiff("a", "b", List.of(), List.of(), List.of());
         assertThat(report(search, Optional.empty(), Outcome.SAME, none).verdict())
                 .endsWith(". A direct comparison of the two shows no difference");
         assertThat(report(search, Optional.empty(), Outcome.SKIPPED, none).verdict())
@@ -104,7 +112,7 @@ class BisectReportTest {
 
     @Test
     void verdictOnTimesNamesTheLimitAndTheDirection() {
-        ExchangeDiff none = new ExchangeDiff("a", "b", List.of(), List.of());
+        ExchangeDiff none = new ExchangeDiff("a", "b", List.of(), List.of(), List.of());
         Bisection search = search(Outcome.DIFFERENT, Outcome.SAME, Outcome.DIFFERENT);
         assertThat(report(search, Optional.of(new BisectReport.Limit(0.05, true)), Outcome.DIFFERENT, none)
                         .verdict())

@@ -9,6 +9,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,8 @@ class CompareReportTest {
                 Rendered.in("text", compared),
                 Rendered.in("markdown", compared),
                 Rendered.in("csv", compared),
-                JUnitXml.of(compared, false))) {
+                JUnitXml.of(GateReport.of("a", "b", false).with(compared), Duration.ZERO),
+                GateDocument.of(GateReport.of("a", "b", false).with(compared), "x"))) {
             assertThat(shown).doesNotContain(meanOfCandidate);
         }
         assertThat(Rendered.in("text", compared)).contains(Math.round(base) + " µs", "+9.0 %");

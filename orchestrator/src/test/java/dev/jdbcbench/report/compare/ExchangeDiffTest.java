@@ -9,12 +9,15 @@ import dev.jdbcbench.comparison.Unpaired.Side;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.expected.Expected;
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.io.StringReader;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -24,6 +27,23 @@ import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 
 class ExchangeDiffTest {
+    private static final RowId ID = new RowId("mariadb", "mariadb", "Select1Row text");
+
+    private static ExchangeDiff.Operation operation(String name, Exchange before, Exchange after) {
+        return new ExchangeDiff.Operation(
+                name, new RowId("mariadb", "mariadb", name), "3.5.10", before, after, null, null);
+    }
+
+    private static GateReport report(ExchangeDiff diff) {
+        return GateReport.of(diff.base(), diff.candidate(), false)
+                .with(diff)
+                .ended(diff.failure().orElse(null));
+    }
+
+    private static String junit(ExchangeDiff diff) {
+        return JUnitXml.of(report(diff), Duration.ofSeconds(9));
+    }
+
     private static RunExample run() {
         return new RunExample("20261121-091500-explain-local-7f3a", Topology.LOCAL, 3, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -95,7 +115,7 @@ class ExchangeDiffTest {
     private static Element suite(ExchangeDiff diff) throws Exception {
         return (Element) DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(JUnitXml.of(diff))))
+                .parse(new InputSource(new StringReader(junit(diff))))
                 .getElementsByTagName("testsuite")
                 .item(0);
     }
@@ -168,22 +188,26 @@ class ExchangeDiffTest {
                 "mariadb 3.5.3",
                 "mariadb 3.5.6",
                 List.of(),
-                List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.RESULT, "no effect")));
+                List.of(new Unpaired("InsertBatch100 rewrite", ID, Side.UNSUPPORTED, Side.RESULT, "no effect", "2")),
+                List.of());
         assertThat(Judged.of(gained, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.DIFFERENT);
         assertThat(gained.failure()).isEmpty();
         ExchangeDiff neither = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",
                 List.of(),
-                List.of(new Unpaired("InsertBatch100 rewrite", Side.UNSUPPORTED, Side.UNSUPPORTED, "no effect")));
+                List.of(new Unpaired(
+                        "InsertBatch100 rewrite", ID, Side.UNSUPPORTED, Side.UNSUPPORTED, "no effect", "2")),
+                List.of());
         assertThat(Judged.of(neither, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SAME);
         assertThat(Judged.of(neither, Judged.Counted.STATEMENTS).ofNewest().outcome())
                 .isEqualTo(Outcome.SKIPPED);
         ExchangeDiff unknown = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",
-                List.of(new ExchangeDiff.Operation("Do1 text", exchange(1, "DO 1"), exchange(1, "DO 1"))),
-                List.of(new Unpaired("Select1Row text", Side.RESULT, Side.UNKNOWN, "not counted")));
+                List.of(operation("Do1 text", exchange(1, "DO 1"), exchange(1, "DO 1"))),
+                List.of(new Unpaired("Select1Row text", ID, Side.RESULT, Side.UNKNOWN, "not counted", "2")),
+                List.of());
         assertThat(Judged.of(unknown, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
     }
 
@@ -193,7 +217,8 @@ class ExchangeDiffTest {
         ExchangeDiff diff = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",
-                List.of(new ExchangeDiff.Operation("Do1 tls", encrypted, encrypted)),
+                List.of(operation("Do1 tls", encrypted, encrypted)),
+                List.of(),
                 List.of());
         assertThat(Judged.of(diff, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
         assertThat(Judged.of(diff, Judged.Counted.ROUND_TRIPS).outcome()).isEqualTo(Outcome.SAME);
@@ -260,13 +285,15 @@ class ExchangeDiffTest {
         ExchangeDiff diff = new ExchangeDiff(
                 "mariadb 3.5.9",
                 "mariadb 3.5.10",
-                List.of(new ExchangeDiff.Operation("Connect tls", encrypted(5, false), encrypted(6, true))),
+                List.of(operation("Connect tls", encrypted(5, false), encrypted(6, true))),
+                List.of(),
                 List.of());
         assertThat(diff.worse()).isEmpty();
         assertThat(diff.text()).contains("round trips        5 → 6?", "0 of 1 operation exchanges the same");
         assertThat(diff.text()).contains("! Connect tls: the round trips are not certain (counted 6, but)");
-        assertThat(JUnitXml.of(diff)).contains("failures=\"0\"", "errors=\"1\"");
-        assertThat(new ExchangeDiff.Operation("Connect tls", encrypted(5, false), encrypted(6, false)).worse())
+        assertThat(junit(diff)).contains("failures=\"0\"", "errors=\"1\"");
+        assertThat(operation("Connect tls", encrypted(5, false), encrypted(6, false))
+                        .worse())
                 .isTrue();
     }
 
@@ -280,7 +307,7 @@ class ExchangeDiffTest {
         assertThat(diff.worse()).isEmpty();
         assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Regression.class);
         assertThat(diff.text()).contains("Insert1Row text: only mariadb 4.0.0 has a result; mysql 9.7.0: wrong result");
-        assertThat(JUnitXml.of(diff)).contains("failures=\"1\"");
+        assertThat(junit(diff)).contains("failures=\"1\"");
     }
 
     @Test
@@ -293,12 +320,18 @@ class ExchangeDiffTest {
                         .results());
         assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Incomplete.class);
         assertThat(Judged.of(diff, Judged.Counted.ENDS).outcome()).isEqualTo(Outcome.DIFFERENT);
-        assertThat(JUnitXml.of(diff)).contains("failures=\"0\"").doesNotContain("errors=\"0\"");
+        assertThat(junit(diff)).contains("failures=\"0\"").doesNotContain("errors=\"0\"");
     }
 
     private static ExchangeDiff.Operation ends(double before, double after) {
         return new ExchangeDiff.Operation(
-                "Transaction text", exchange(5), exchange(5), new Transactions(before, 0), new Transactions(after, 0));
+                "Transaction text",
+                ID,
+                "2",
+                exchange(5),
+                exchange(5),
+                new Transactions(before, 0),
+                new Transactions(after, 0));
     }
 
     @Test
@@ -311,7 +344,7 @@ class ExchangeDiffTest {
                 .as("the check requires those that were asked for")
                 .isFalse();
         assertThat(ends(2, 1).otherEnds()).isTrue();
-        assertThat(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of()).text())
+        assertThat(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of(), List.of()).text())
                 .contains("    commits            2 → 1\n")
                 .doesNotContain("rollbacks");
     }
@@ -321,10 +354,11 @@ class ExchangeDiffTest {
         ExchangeDiff diff = new ExchangeDiff(
                 "mariadb 3.5.9",
                 "mariadb 3.5.10",
-                List.of(new ExchangeDiff.Operation(
+                List.of(operation(
                         "PoolReadOnly text",
                         exchange(1, "SELECT 1"),
                         exchange(3, "set read only", "SELECT 1", "set read write"))),
+                List.of(),
                 List.of());
         assertThat(diff.text()).contains("""
                     statements         SELECT 1
@@ -333,5 +367,117 @@ class ExchangeDiffTest {
                                          set read write
                 """);
         assertThat(diff.markdown()).contains("PoolReadOnly text\n\n~~~~\n    statements         SELECT 1\n");
+    }
+
+    private static ExchangeDiff readOnly() {
+        return new ExchangeDiff(
+                "mariadb 3.5.9",
+                "mariadb 3.5.10",
+                List.of(
+                        operation(
+                                "PoolReadOnly text",
+                                exchange(1, "SELECT 1"),
+                                exchange(3, "set read only", "SELECT 1", "set read write")),
+                        operation(
+                                "PoolReadOnly default",
+                                exchange(1, "SELECT 1"),
+                                exchange(3, "set read only", "SELECT 1", "set read write")),
+                        operation("Do1 text", exchange(1, "DO 1"), exchange(1, "DO 1"))),
+                List.of(),
+                List.of());
+    }
+
+    @Test
+    void markdownOfAGateBeginsWithTheVerdictAndFoldsEqualModes() {
+        assertThat(GateDocument.of(report(readOnly()), "bench compare a b")).isEqualTo("""
+                ### FAILED: mariadb 3.5.9 → mariadb 3.5.10
+
+                **PoolReadOnly text, default waits 3 times instead of once: +2 RTT per operation.**
+
+                | operation | round trips | commands | bytes up | bytes down |
+                | :-- | --: | :-- | --: | --: |
+                | ▲ PoolReadOnly text, default | 1 → 3 | 1 QUERY → 3 QUERY | 20 | 50 |
+
+                PoolReadOnly text, default:
+
+                ~~~~diff
+                - SELECT 1
+                + set read only
+                + SELECT 1
+                + set read write
+                ~~~~
+
+                Counted: 1 of 3 operations exchange the same with the server (Do1 text).
+
+                ▲ worse · ▼ better · ? neither above nor below the limit · ✓ accepted · own: CPU time of the driver's code alone
+
+                Repeat it: `bench compare a b`
+
+                <!-- bench: files -->
+                """);
+        assertThat(junit(readOnly()))
+                .contains(
+                        "classname=\"bench.mariadb.exchange\" name=\"PoolReadOnly text\"",
+                        "<property name=\"candidate\" value=\"mariadb 3.5.10\"></property>"
+                                .replace("></property>", "/>"),
+                        "→ set read only")
+                .doesNotContain("classname=\"mariadb 3.5.10\"");
+    }
+
+    @Test
+    void acceptedChangePassesUntilItGetsWorse() {
+        ExchangeDiff found = readOnly();
+        Expected expected = Expected.NOTHING.with(found.failing(), "tells the server");
+        ExchangeDiff accepted = found.accepting(expected);
+        assertThat(accepted.failure()).isEmpty();
+        assertThat(accepted.accepted()).hasSize(2);
+        assertThat(accepted.text().replaceAll("\\s+", " ")).contains("2 became worse, 2 accepted.");
+        assertThat(GateDocument.of(report(accepted), "x"))
+                .startsWith("### PASSED: ")
+                .contains(
+                        "✓ PoolReadOnly text, default",
+                        "- ✓ PoolReadOnly text: accepted since 3.5.10 (tells the server)");
+        ExchangeDiff worse = new ExchangeDiff(
+                "mariadb 3.5.9",
+                "mariadb 3.5.11",
+                List.of(operation("PoolReadOnly text", exchange(1, "SELECT 1"), exchange(4, "a", "b", "c", "d"))),
+                List.of(),
+                List.of());
+        assertThat(worse.accepting(expected).failure()).containsInstanceOf(Failure.Regression.class);
+    }
+
+    @Test
+    void lostRowCanBeAccepted() {
+        ExchangeDiff found = lost();
+        ExchangeDiff accepted = found.accepting(Expected.NOTHING.with(found.failing(), "rewriting was removed"));
+        assertThat(accepted.failure()).isEmpty();
+        assertThat(GateDocument.of(report(found), "x"))
+                .startsWith("### FAILED: ")
+                .contains("rewrite is lost: ");
+        assertThat(GateDocument.of(report(accepted), "x")).startsWith("### PASSED: ");
+    }
+
+    @Test
+    void gateThatFailsForTheHostShowsTheCounts() {
+        ExchangeDiff diff = of(1, 1000, 1000);
+        GateReport unfit = report(diff).ended(new Failure.Unfit("localhost is unsuitable for measuring", "steal", ""));
+        assertThat(GateDocument.of(unfit, "x"))
+                .startsWith("### UNDECIDED: ")
+                .contains("localhost is unsuitable for measuring. Known so far: ", "2 of 2 operations", "- steal");
+        assertThat(JUnitXml.of(unfit, Duration.ZERO))
+                .contains("tests=\"3\" failures=\"0\" errors=\"1\"", "name=\"gate\"");
+    }
+
+    @Test
+    void breachIsSaidBesideWhatCouldNotBeCounted() {
+        ExchangeDiff diff = new ExchangeDiff(
+                "a",
+                "b",
+                readOnly().operations(),
+                List.of(new Unpaired("Insert1Row text", ID, Side.RESULT, Side.UNKNOWN, "not counted", "2")),
+                List.of());
+        Failure failure = diff.failure().orElseThrow();
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.REGRESSION);
+        assertThat(failure.why()).contains("round trips 1 → 3", "also not counted: Insert1Row text: not counted");
     }
 }
