@@ -9,7 +9,6 @@ import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Session;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
@@ -77,9 +76,12 @@ public final class Probe {
                     continue; // its check shows whether it can log in
                 }
                 String who = String.join("\t", server.topology().id(), server.server(), driver.id());
-                Usage usage = new Usage(Mode.TEXT, endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP, Set.of());
-                Optional<String> unsupported =
-                        driver.rules().unsupported(driver.version(), usage, server.kind(), version);
+                Usage usage = new Usage(Mode.TEXT, endpoint.transport(), Set.of());
+                Optional<String> unprotected = endpoint.protection()
+                        .flatMap(protection -> driver.rules().unsupported(driver.version(), protection));
+                Optional<String> unsupported = unprotected.isPresent()
+                        ? unprotected
+                        : driver.rules().unsupported(driver.version(), usage, server.kind(), version);
                 if (unsupported.isPresent()) {
                     lines.add(who + "\tunsupported\t" + unsupported.get());
                     continue;

@@ -193,6 +193,16 @@ class ExternalServerIT {
                         "`tls:` or `account:` of servers.theirs");
         assertThat(wrong.code()).isEqualTo(4);
 
+        Path socket = Files.writeString(
+                directory.resolve("hosts.yaml"),
+                Files.readString(Path.of(hosts("boss", ForeignServer.PASSWORD, "")))
+                        .replace("address: 127.0.0.1", "address: " + server.socket())
+                        .replace("    port: " + server.port() + "\n", "")
+                        .replace("    tls: none\n", ""));
+        assertThat(check(socket.toString()).out().replaceAll(" +", " "))
+                .contains("mariadb@4.0.0 logs in to", "through the Unix socket")
+                .endsWith("all checks passed\n");
+
         // The server has no TLS.
         Path ca = file("ca.pem", SelfSigned.make().certificate());
         String text = Files.readString(Path.of(hosts("boss", ForeignServer.PASSWORD, "")));
@@ -200,7 +210,7 @@ class ExternalServerIT {
                 directory.resolve("hosts.yaml"), text.replace("tls: none", "tls: { ca: " + ca + " }"));
         Ended refused = check(tls.toString());
         assertThat(refused.out().replaceAll(" +", " "))
-                .contains("theirs login PROBLEM", "`tls:` or `admin:` of servers.theirs")
+                .contains("theirs login PROBLEM", "The server has no TLS", "write `none` in `tls:` of servers.theirs")
                 .doesNotContain("passed");
         assertThat(refused.code()).isEqualTo(4);
     }

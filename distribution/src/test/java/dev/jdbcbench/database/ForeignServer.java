@@ -19,6 +19,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,6 +69,8 @@ public final class ForeignServer implements AutoCloseable {
     public static ForeignServer start(Binaries binaries, DriverKind kind, String... options) throws IOException {
         boolean mySql = binaries.kind() == ServerKind.MYSQL;
         Path directory = Files.createTempDirectory(Path.of("/var/tmp"), "foreign-");
+        // The agent, which has an account of its own, reaches the socket.
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         Files.createDirectory(directory.resolve("data"));
         Files.createDirectory(directory.resolve("tmp"));
         Files.writeString(directory.resolve("init.sql"), """
@@ -126,6 +129,11 @@ public final class ForeignServer implements AutoCloseable {
         } catch (SQLException e) {
             return false;
         }
+    }
+
+    /** The path of its Unix socket. */
+    public Path socket() {
+        return directory.resolve("s");
     }
 
     /** Its port on 127.0.0.1. */

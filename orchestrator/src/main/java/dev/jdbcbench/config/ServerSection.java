@@ -4,6 +4,7 @@ import dev.jdbcbench.config.ServerSpec.Account;
 import dev.jdbcbench.config.ServerSpec.Archive;
 import dev.jdbcbench.config.ServerSpec.External;
 import dev.jdbcbench.config.ServerSpec.Tls;
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.driver.ServerKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,10 +122,11 @@ final class ServerSection {
         }
         Optional<String> address = section.text("address").map(text -> text.replaceAll("^\\[(.*)]$", "$1"));
         int port = port().orElse(ServerSpec.DATABASE_PORT);
-        Optional<Tls> tls = tls();
+        Optional<Tls> tls = address.filter(where -> where.startsWith("/")).isPresent() ? socket() : tls();
         Optional<Account> admin = account("admin");
         Optional<Account> account = account("account");
-        return address.flatMap(where -> admin.map(who -> new External(where, port, tls, who, account)));
+        return address.flatMap(
+                where -> tls.flatMap(way -> admin.map(who -> new External(where, port, way, who, account))));
     }
 
     private Optional<Account> account(String key) {
@@ -137,28 +139,61 @@ final class ServerSection {
         return user.flatMap(name -> password.map(secret -> new Account(name, secret)));
     }
 
+    private Optional<Tls> socket() {
+        for (String key : List.of("tls", "port")) {
+            if (section.has(key)) {
+                section.problem(
+                        key, "servers." + label + "." + key + ": its address is a Unix socket, which has no " + key);
+            }
+        }
+        return Optional.of(Tls.of(Protection.SOCKET));
+    }
+
     /** Reads {@code tls:}, which is mandatory: without TLS, password and data can be read and changed on the network. */
     private Optional<Tls> tls() {
         if (!section.has("tls")) {
             section.problem("servers." + label
-                    + " is external and has no tls: write `tls: { ca: FILE }` with the certificates to trust, in PEM; or `tls: none`,"
-                    + " and passwords and data travel unencrypted");
+                    + " is external and has no tls: write `tls: { ca: FILE }` with the certificates to trust, in PEM; `tls: required`,"
+                    + " and whoever answers is trusted; or `tls: none`, and passwords and data travel unencrypted");
             return Optional.empty();
         }
         if (section.isText("tls")) {
-            section.text("tls"); // either none, or a problem is noted
-            return Optional.empty();
+            return protection(section, "tls").flatMap(protection -> tls(section, protection, Optional.empty(), true));
         }
         return section.section("tls").flatMap(tls -> {
-            if (!tls.has("ca")) {
-                tls.problem("servers." + label + ".tls has no ca: a file with the certificates to trust, in PEM");
-            }
             Optional<Path> ca = tls.value("ca", path, HostSections.A_PATH);
             ca.filter(there -> !Files.isReadable(there))
                     .ifPresent(there -> tls.problem("ca", tls.at("ca") + ": cannot read " + there));
             boolean required = tls.text("required").map(Boolean::valueOf).orElse(true);
-            return ca.map(there -> new Tls(there, required));
+            if (!tls.has("mode") && !tls.has("ca")) {
+                tls.problem("servers." + label + ".tls has no ca: a file with the certificates to trust, in PEM");
+                return Optional.empty();
+            }
+            Optional<Protection> mode =
+                    tls.has("mode") ? protection(tls, "mode") : Optional.of(Protection.VERIFY_IDENTITY);
+            return tls.has("ca") && ca.isEmpty()
+                    ? Optional.empty()
+                    : mode.flatMap(protection -> tls(tls, protection, ca, required));
         });
+    }
+
+    private static Optional<Protection> protection(Section section, String key) {
+        return section.text(key).flatMap(Protection::of);
+    }
+
+    private Optional<Tls> tls(Section tls, Protection protection, Optional<Path> ca, boolean required) {
+        String given = "servers." + label + ".tls: ";
+        if (protection.verifies() && ca.isEmpty()) {
+            tls.problem(given + protection + " needs the certificates to trust: write `tls: { mode: " + protection
+                    + ", ca: FILE }`");
+            return Optional.empty();
+        }
+        if (!protection.verifies() && ca.isPresent()) {
+            tls.problem(given + protection + " verifies no certificate: leave out ca, or write verify_ca or"
+                    + " verify_identity (with the server's name)");
+            return Optional.empty();
+        }
+        return Optional.of(new Tls(protection, ca, required || !protection.encrypts()));
     }
 
     private void only(boolean there, String key, String install) {

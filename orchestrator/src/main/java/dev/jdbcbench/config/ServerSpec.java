@@ -1,5 +1,6 @@
 package dev.jdbcbench.config;
 
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.driver.ServerKind;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -88,16 +89,28 @@ public record ServerSpec(
     /**
      * A server that bench did not start. bench only creates and drops a schema of its own in it.
      *
-     * @param address where the client host reaches it; a loopback address is local, any other is distant
-     * @param tls how its certificate is verified; empty when the user chose unencrypted connections
+     * @param address where the client host reaches it; a loopback address and the path of a Unix socket are local, any other is
+     *     distant
+     * @param tls how its connections are protected
      * @param admin account that may create and drop a schema; without statements of the user, also used for the measurement
      * @param account what the user's own statements run as, and everything else that is measured beside them; empty for an
      *     account that bench creates
      */
-    public record External(String address, int port, Optional<Tls> tls, Account admin, Optional<Account> account) {
+    public record External(String address, int port, Tls tls, Account admin, Optional<Account> account) {
+        /** The key of the protection, in a hosts file and among the options of a plan's server. */
+        public static final String TLS = "tls";
+
+        /** The path of the Unix socket that it is reached through, instead of a host and a port. */
+        public Optional<String> socket() {
+            return Optional.of(address).filter(path -> path.startsWith("/"));
+        }
+
         /** Whether it is on the client host. */
         public boolean onClientHost() {
-            return address.equals("localhost") || address.equals("::1") || address.startsWith("127.");
+            return socket().isPresent()
+                    || address.equals("localhost")
+                    || address.equals("::1")
+                    || address.startsWith("127.");
         }
     }
 
@@ -105,10 +118,23 @@ public record ServerSpec(
     public record Account(String user, Secret password) {}
 
     /**
-     * TLS to an external server.
+     * The protection of the connections to an external server.
      *
-     * @param ca file with the trusted CA certificates, in PEM
-     * @param required whether bench connects only with TLS
+     * @param ca file with the trusted CA certificates, in PEM; present if the certificate is verified
+     * @param required whether bench connects only in this way; otherwise, unencrypted cells can be measured, too
      */
-    public record Tls(Path ca, boolean required) {}
+    public record Tls(Protection protection, Optional<Path> ca, boolean required) {
+        /** Without TLS. */
+        public static final Tls NONE = of(Protection.NONE);
+
+        /** Without certificates to verify, and without an alternative. */
+        public static Tls of(Protection protection) {
+            return new Tls(protection, Optional.empty(), true);
+        }
+
+        /** Whether all that travels is encrypted, and to a server whose certificate was verified. */
+        public boolean safe() {
+            return required && protection.verifies() || protection == Protection.SOCKET;
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.jdbcbench.execution;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
@@ -17,6 +18,7 @@ import dev.jdbcbench.preparation.HostCheck;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Java;
 import dev.jdbcbench.preparation.JavaPrograms;
+import dev.jdbcbench.preparation.LoginAdvice;
 import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.result.CheckFinding;
@@ -222,10 +224,8 @@ public final class Check {
     private void external(Selection selection, ServerSpec server, String what) {
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             Logins.Answers answers = answers(selection, undo);
-            boolean encrypted =
-                    server.external().flatMap(ServerSpec.External::tls).isPresent();
             if (answers.attempts().stream().anyMatch(attempt -> attempt.status() == Logins.Status.OK)) {
-                answers.attempts().forEach(attempt -> findings.add(finding(server.label(), what, encrypted, attempt)));
+                answers.attempts().forEach(attempt -> findings.add(finding(server, what, attempt)));
             }
             Prepared.requireLogins(selection, answers, what.equals(LOGIN) ? "admin" : what);
         } catch (Failure.Interrupted e) {
@@ -236,17 +236,40 @@ public final class Check {
     }
 
     /** One of several drivers: if none could log in, no run would begin. */
-    private static CheckFinding finding(String where, String what, boolean encrypted, Logins.Attempt attempt) {
+    private static CheckFinding finding(ServerSpec server, String what, Logins.Attempt attempt) {
+        String where = server.label();
         return switch (attempt.status()) {
             case OK ->
                 CheckFinding.ok(
                         where,
                         what,
-                        attempt.words() + (encrypted ? " with TLS, certificate and name verified" : " without TLS"));
-            case UNSUPPORTED -> CheckFinding.warning(where, what, attempt.words(), UNSUPPORTED);
+                        attempt.words()
+                                + server.external()
+                                        .map(external -> way(external.tls().protection()))
+                                        .orElse(""));
+            case UNSUPPORTED ->
+                CheckFinding.warning(
+                        where,
+                        what,
+                        attempt.words(),
+                        LoginAdvice.of(server, attempt.said()).orElse(UNSUPPORTED));
             case FAILED ->
                 CheckFinding.problem(
-                        where, what, ExitCode.INCOMPLETE, attempt.words(), "Without a login its cells fail.");
+                        where,
+                        what,
+                        ExitCode.INCOMPLETE,
+                        attempt.words(),
+                        LoginAdvice.of(server, attempt.said()).orElse("Without a login its cells fail."));
+        };
+    }
+
+    private static String way(Protection protection) {
+        return switch (protection) {
+            case NONE, PUBLIC_KEY -> " without TLS";
+            case SOCKET -> " through the Unix socket";
+            case REQUIRED -> " with TLS, certificate not verified";
+            case VERIFY_CA -> " with TLS, certificate verified";
+            case VERIFY_IDENTITY -> " with TLS, certificate and name verified";
         };
     }
 
@@ -256,10 +279,8 @@ public final class Check {
         HostSpec client = selection.client();
         String run = RunIds.id("check", clock);
         Prepared.warnOfUnencrypted(selection, progress);
-        AgentFiles files = new AgentFiles(
-                new Artifacts(progress::transferred),
-                selection.drivers(),
-                selection.what().transports());
+        AgentFiles files =
+                new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());
         ConnectedHosts site = new ConnectedHosts(silent, Optional.empty());
         site.connect(List.of(client), undo);
         HostScript unclaimed = site.script(client);

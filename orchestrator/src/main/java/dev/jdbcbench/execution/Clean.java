@@ -196,10 +196,8 @@ public final class Clean {
         ConnectedHosts site = new ConnectedHosts(progress, rehearsal, surroundings);
         // Further hosts need cleaning after this, so a failure must not end the command.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
-            AgentFiles files = new AgentFiles(
-                    new Artifacts(progress::transferred),
-                    selection.drivers(),
-                    selection.what().transports());
+            AgentFiles files =
+                    new AgentFiles(new Artifacts(progress::transferred), selection.drivers(), selection.transports());
             site.connect(List.of(selection.client()), undo);
             String java = Java.find(
                     selection.client(), site.script(selection.client()).host());

@@ -7,6 +7,7 @@ import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
@@ -75,7 +76,11 @@ public final class Cells {
                         server.kind(),
                         String.valueOf(Objects.requireNonNull(provided.get(server.label()))
                                 .install()),
-                        server.options(),
+                        server.external()
+                                .map(running -> Map.of(
+                                        ServerSpec.External.TLS,
+                                        running.tls().protection().id()))
+                                .orElseGet(server::options),
                         selection.client().cpus().client().orElse(null),
                         external
                                 ? null
@@ -251,8 +256,19 @@ public final class Cells {
             if (transport == Transport.SOCKET && topology == Topology.DISTANT) {
                 return Optional.of("a Unix socket does not reach another host");
             }
-            if (transport == Transport.SOCKET && server.external().isPresent()) {
-                return Optional.of("the Unix socket of a server that bench did not start is not known");
+            boolean bySocket = onSocket(server);
+            if (transport == Transport.SOCKET && server.external().isPresent() && !bySocket) {
+                return Optional.of(
+                        "the Unix socket of a server that bench did not start is not known: name it as its address");
+            }
+            if (mode == Mode.TLS && bySocket) {
+                return Optional.of("the address of this server is a Unix socket");
+            }
+            Optional<String> unprotected = transport == Transport.TLS
+                    ? protection(server).flatMap(protection -> driver.rules().unsupported(driver.version(), protection))
+                    : Optional.empty();
+            if (unprotected.isPresent()) {
+                return unprotected;
             }
             if (mode == Mode.PLAIN && requiresTls(server)) {
                 return Optional.of("this server accepts no connection without TLS");
@@ -274,9 +290,17 @@ public final class Cells {
 
     private static boolean requiresTls(ServerSpec server) {
         return server.external()
-                .flatMap(ServerSpec.External::tls)
-                .filter(ServerSpec.Tls::required)
+                .map(ServerSpec.External::tls)
+                .filter(tls -> tls.required() && tls.protection().encrypts())
                 .isPresent();
+    }
+
+    private static boolean onSocket(ServerSpec server) {
+        return protection(server).filter(Protection.SOCKET::equals).isPresent();
+    }
+
+    private static Optional<Protection> protection(ServerSpec server) {
+        return server.external().map(external -> external.tls().protection());
     }
 
     /**
@@ -286,6 +310,9 @@ public final class Cells {
     private static List<Transport> transports(Selection selection, ServerSpec server, Mode mode) {
         if (requiresTls(server)) {
             return List.of(Transport.TLS);
+        }
+        if (onSocket(server)) {
+            return List.of(Transport.SOCKET);
         }
         return switch (mode) {
             case TLS -> List.of(Transport.TLS);

@@ -141,6 +141,15 @@ public record Selection(
                 .seed(seed + 1));
     }
 
+    /** The transports of the cells and of the logins. */
+    public Set<Transport> transports() {
+        Set<Transport> transports = new LinkedHashSet<>(what.transports);
+        servers.stream()
+                .flatMap(server -> server.external().stream())
+                .forEach(external -> transports.add(external.tls().protection().transport()));
+        return transports;
+    }
+
     public List<Topology> topologies() {
         return where.topologies;
     }

@@ -17,6 +17,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class AgentFiles {
     private final Map<Driver.Jar, Path> paths = new LinkedHashMap<>();
 
     /** Finds the agent beside the orchestrator, and resolves the drivers and what the transports need. */
-    public AgentFiles(Artifacts artifacts, List<DriverSpec> specs, List<Transport> transports) {
+    public AgentFiles(Artifacts artifacts, List<DriverSpec> specs, Collection<Transport> transports) {
         Path directory = agentDirectory();
         try (Stream<Path> libraries = Files.list(directory.resolve("lib"))) {
             agent.add(jar(directory.resolve("agent.jar")));

@@ -208,6 +208,7 @@ public final class Instances {
      * keeps them within its rights.
      */
     private Session.Endpoint endpoint(ServerSpec.External external, Optional<String> ca, String passwordOf) {
+        Optional<String> socket = external.socket();
         String user = external.admin().user();
         String password = external.admin().password().read(passwordOf);
         Optional<Session.Admin> admin = Optional.empty();
@@ -219,12 +220,14 @@ public final class Instances {
                     .orElse(ownPassword);
         }
         return new Session.Endpoint(
-                external.address(),
+                socket.isPresent() ? "localhost" : external.address(),
                 external.port(),
                 Session.External.schema(plan.run()),
                 user,
                 password,
-                new Session.External(ca, admin));
+                socket,
+                Optional.of(new Session.External(external.tls().protection(), ca, admin)),
+                Optional.empty());
     }
 
     /** The session for the agent of the first client. */
@@ -243,9 +246,9 @@ public final class Instances {
         for (Plan.Server planned : plan.servers()) {
             ServerSpec server = spec(planned);
             server.external().ifPresent(external -> {
-                Optional<String> ca = external.tls().map(tls -> {
+                Optional<String> ca = external.tls().ca().map(file -> {
                     String remote = work + "/tmp/" + server.label() + "-ca.pem";
-                    site.script(client).host().upload(tls.ca(), remote);
+                    site.script(client).host().upload(file, remote);
                     return remote;
                 });
                 Session.Endpoint endpoint = endpoint(external, ca, passwordOf(server));

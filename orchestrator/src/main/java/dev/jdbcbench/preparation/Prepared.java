@@ -56,8 +56,7 @@ public record Prepared(
                 .forEach(server -> server.external()
                         .ifPresent(external -> external.admin().password().read(Instances.passwordOf(server))));
         nameAccounts(selection, progress);
-        AgentFiles files =
-                new AgentFiles(artifacts, selection.drivers(), selection.what().transports());
+        AgentFiles files = new AgentFiles(artifacts, selection.drivers(), selection.transports());
         site.connect(run, selection.hosts(), undo);
         if (!site.isDryRun()) {
             DiskNeeds.require(site, selection);
@@ -82,19 +81,21 @@ public record Prepared(
         return external && !site.isDryRun() ? prepared.withServerVersions(site, selection, progress) : prepared;
     }
 
-    /** Warns about unencrypted passwords and data before anything connects: anyone on the network path could read them. */
+    /** Warns about what the hosts file leaves open before anything connects: anyone on the network path could read it. */
     public static void warnOfUnencrypted(Selection selection, Progress progress) {
         for (ServerSpec server : selection.servers()) {
-            server.external()
-                    .filter(external ->
-                            external.tls().filter(ServerSpec.Tls::required).isEmpty())
-                    .ifPresent(external -> progress.warn(
-                            external.tls().isEmpty()
-                                    ? server.label() + ": passwords and data travel unencrypted to "
-                                            + external.address() + " (tls: none)"
-                                    : server.label()
-                                            + ": what is measured without --transport tls travels unencrypted to "
-                                            + external.address() + ", passwords included (tls: required: false)"));
+            server.external().ifPresent(external -> {
+                ServerSpec.Tls tls = external.tls();
+                tls.protection()
+                        .caution()
+                        .ifPresent(caution -> progress.warn(server.label() + ": " + caution + " (tls: "
+                                + tls.protection() + ", to " + external.address() + ")"));
+                if (!tls.required()) {
+                    progress.warn(server.label()
+                            + ": what is measured without --transport tls travels unencrypted to "
+                            + external.address() + ", passwords included (tls: required: false)");
+                }
+            });
         }
     }
 
@@ -157,8 +158,7 @@ public record Prepared(
         Map<String, String> found =
                 requireLogins(externals, answers, selection.what().sql().isEmpty() ? "admin" : "account");
         for (ServerSpec server : externals.servers()) {
-            progress.say(server.label() + ": " + found.get(server.label()) + " (external, encrypted: "
-                    + (server.external().flatMap(ServerSpec.External::tls).isPresent() ? "yes" : "no") + ")");
+            progress.say(server.label() + ": " + found.get(server.label()) + " (external, tls: " + tls(server) + ")");
         }
         return new Prepared(files, javas, binaries, found, reference, absent);
     }
@@ -190,14 +190,16 @@ public record Prepared(
             if (version == null) {
                 boolean named =
                         server.external().flatMap(ServerSpec.External::account).isPresent();
+                String said = String.valueOf(failed.getOrDefault(server.label(), new StringBuilder()));
                 throw new Failure.Command(
                         "no driver can log in to " + server.label() + " from "
                                 + externals.client().name(),
-                        String.valueOf(failed.getOrDefault(server.label(), new StringBuilder())),
-                        "Correct `address:`, `port:`, `tls:` or `" + (named ? account : "admin") + ":` of servers."
-                                + server.label()
-                                + " in the hosts file, or let the server accept connections from there."
-                                + withoutTls(server),
+                        said,
+                        LoginAdvice.of(server, said)
+                                .orElse("Correct `address:`, `port:`, `tls:` or `" + (named ? account : "admin")
+                                        + ":` of servers."
+                                        + server.label()
+                                        + " in the hosts file, or let the server accept connections from there."),
                         null);
             }
             Provisioning.checkVersion(server, server.label(), version, Install.EXTERNAL);
@@ -206,12 +208,10 @@ public record Prepared(
         return found;
     }
 
-    /** Why an account may fail to log in without encryption; appended to other advice. */
-    static String withoutTls(ServerSpec server) {
-        return server.external().filter(external -> external.tls().isEmpty()).isPresent()
-                ? " With `tls: none` an account of caching_sha2_password or sha256_password cannot log in: it would have to send its"
-                        + " password to an unverified server. Give `tls: { ca: FILE }`."
-                : "";
+    private static String tls(ServerSpec server) {
+        return server.external()
+                .map(external -> external.tls().protection().id())
+                .orElse("");
     }
 
     /** The plan of a run on these hosts. */

@@ -285,7 +285,7 @@ public class BenchTest {
         assertThat(plain.code()).isEqualTo(2);
         assertThat(plain.err())
                 .containsSubsequence(
-                        "theirs: passwords and data travel unencrypted to 127.0.0.1",
+                        "theirs: passwords and data travel unencrypted (tls: none, to 127.0.0.1)",
                         "the environment variable BENCH_NO_SUCH_VARIABLE is not set");
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Version;
 import dev.jdbcbench.driver.Wiring;
@@ -573,13 +574,15 @@ class HostsFileTest {
         ServerSpec.External near =
                 Objects.requireNonNull(hosts.servers().get("near")).external().orElseThrow();
         assertThat(near.onClientHost()).isTrue();
-        assertThat(near.tls()).isEmpty();
+        assertThat(near.tls()).isEqualTo(ServerSpec.Tls.NONE);
         assertThat(near.port()).isEqualTo(3306);
         ServerSpec.External far =
                 Objects.requireNonNull(hosts.servers().get("far")).external().orElseThrow();
         assertThat(far.address()).isEqualTo("2001:db8::7");
         assertThat(far.onClientHost()).isFalse();
-        assertThat(far.tls()).contains(new ServerSpec.Tls(directory.resolve("ca.pem"), false));
+        assertThat(far.tls())
+                .isEqualTo(new ServerSpec.Tls(
+                        Protection.VERIFY_IDENTITY, Optional.of(directory.resolve("ca.pem")), false));
         assertThat(problems("""
                 hosts: { a: { address: 10.0.0.1 } }
                 servers:
@@ -595,12 +598,85 @@ class HostsFileTest {
                         "hosts.yaml:4:24: servers.bare.install: archive needs `archive: { path, sha256 }`",
                         "hosts.yaml:5:8: servers.far is external and has no address",
                         "hosts.yaml:5:8: servers.far is external and has no tls: write `tls: { ca: FILE }` with the certificates to trust,"
-                                + " in PEM; or `tls: none`, and passwords and data travel unencrypted",
+                                + " in PEM; `tls: required`, and whoever answers is trusted; or `tls: none`, and passwords and data travel"
+                                + " unencrypted",
                         "hosts.yaml:5:42: servers.far.options: bench changes nothing of a server that it did not start",
                         "hosts.yaml:5:68: servers.far.admin has no password",
-                        "hosts.yaml:6:44: servers.plain.tls: { ca: FILE }, or none for a connection without encryption, is needed, not plain",
-                        "hosts.yaml:6:56: servers.plain.address: a name or an IP address is needed, not db/?allowPublicKeyRetrieval=true",
+                        "hosts.yaml:6:44: servers.plain.tls: { ca: FILE }, { mode: verify_ca, ca: FILE }, required, or none for a connection without encryption, is needed, not plain",
+                        "hosts.yaml:6:56: servers.plain.address: a name, an IP address or the path of a Unix socket is needed, not db/?allowPublicKeyRetrieval=true",
                         "hosts.yaml:7:25: servers.own.address applies only to install: external");
+    }
+
+    private ServerSpec.Tls tls(String value) throws IOException {
+        Hosts hosts = read("servers: { s: { kind: mysql, install: external, address: db.example.com, tls: " + value
+                + ", admin: { user: u, password: { env: P } } } }");
+        return Objects.requireNonNull(hosts.servers().get("s"))
+                .external()
+                .orElseThrow()
+                .tls();
+    }
+
+    private List<String> problemsOfTls(String value) throws IOException {
+        return problems("servers: { s: { kind: mysql, install: external, address: db.example.com, tls: " + value
+                + ", admin: { user: u, password: { env: P } } } }");
+    }
+
+    /** The levels have the names of MySQL's clients; those of MariaDB's drivers are understood, too. */
+    @Test
+    void levelsOfTlsAreThoseOfTheClients() throws IOException {
+        Path ca = Files.writeString(directory.resolve("ca.pem"), "");
+        for (String words : List.of("required", "REQUIRED", "trust", "{ mode: required }")) {
+            assertThat(tls(words)).as(words).isEqualTo(ServerSpec.Tls.of(Protection.REQUIRED));
+        }
+        for (String words : List.of("verify_ca", "VERIFY_CA", "verify-ca")) {
+            assertThat(tls("{ mode: " + words + ", ca: ca.pem }"))
+                    .as(words)
+                    .isEqualTo(new ServerSpec.Tls(Protection.VERIFY_CA, Optional.of(ca), true));
+        }
+        for (String words : List.of(
+                "{ ca: ca.pem }", "{ mode: verify_identity, ca: ca.pem }", "{ mode: verify-full, ca: ca.pem }")) {
+            assertThat(tls(words))
+                    .as(words)
+                    .isEqualTo(new ServerSpec.Tls(Protection.VERIFY_IDENTITY, Optional.of(ca), true));
+        }
+        assertThat(tls("public_key")).isEqualTo(ServerSpec.Tls.of(Protection.PUBLIC_KEY));
+        assertThat(tls("none")).isEqualTo(ServerSpec.Tls.NONE);
+        assertThat(problemsOfTls("verify_ca"))
+                .containsExactly("hosts.yaml:1:15: servers.s.tls: verify_ca needs the certificates to trust: write"
+                        + " `tls: { mode: verify_ca, ca: FILE }`");
+        assertThat(problemsOfTls("{ mode: required, ca: ca.pem }"))
+                .singleElement()
+                .asString()
+                .contains("servers.s.tls: required verifies no certificate: leave out ca, or write verify_ca");
+        assertThat(problemsOfTls("{ required: true }"))
+                .singleElement()
+                .asString()
+                .contains("servers.s.tls has no ca");
+        assertThat(problemsOfTls("{ mode: preferred }"))
+                .singleElement()
+                .asString()
+                .contains("servers.s.tls.mode: none, public_key, required, verify_ca or verify_identity is needed, not"
+                        + " preferred");
+    }
+
+    @Test
+    void unixSocketIsAnAddress() throws IOException {
+        ServerSpec.External external = Objects.requireNonNull(
+                        read("servers: { s: { kind: mysql, install: external, address: /run/mysqld/mysqld.sock,"
+                                        + " admin: { user: u, password: { env: P } } } }")
+                                .servers()
+                                .get("s"))
+                .external()
+                .orElseThrow();
+        assertThat(external.onClientHost()).isTrue();
+        assertThat(external.socket()).contains("/run/mysqld/mysqld.sock");
+        assertThat(external.tls()).isEqualTo(ServerSpec.Tls.of(Protection.SOCKET));
+        assertThat(
+                        problems(
+                                "servers: { s: { kind: mysql, install: external, address: /s, port: 1, tls: none, admin: { user: u, password: { env: P } } } }"))
+                .containsExactly(
+                        "hosts.yaml:1:62: servers.s.port: its address is a Unix socket, which has no port",
+                        "hosts.yaml:1:71: servers.s.tls: its address is a Unix socket, which has no tls");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.jdbcbench.config.ServerSpec.External;
 import dev.jdbcbench.config.ServerSpec.Tls;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
@@ -28,9 +29,9 @@ import org.junit.jupiter.api.Test;
 /** Tests to which topology running servers belong, and what bench measures on them. */
 class ExternalServerTest {
     private static final Secret PASSWORD = new Secret(Secret.Kind.ENV, "DB_PASSWORD");
-    private static final Tls TLS = new Tls(Path.of("ca.pem"), true);
+    private static final Tls TLS = new Tls(Protection.VERIFY_IDENTITY, Optional.of(Path.of("ca.pem")), true);
 
-    private static ServerSpec external(String label, String address, Optional<Tls> tls) {
+    private static ServerSpec external(String label, String address, Tls tls) {
         return new ServerSpec(
                 label,
                 ServerKind.MYSQL,
@@ -84,7 +85,7 @@ class ExternalServerTest {
     @Test
     void distantServerNeedsNoDatabaseHost() {
         Selection selection =
-                select(List.of("distant"), List.of("text"), external("cloud", "db.example.com", Optional.empty()));
+                select(List.of("distant"), List.of("text"), external("cloud", "db.example.com", Tls.NONE));
         assertThat(selection.hosts()).extracting(HostSpec::name).containsExactly("client");
         List<Plan.Entry> cells = Cells.of(selection, Map.of());
         assertThat(cells).isNotEmpty().allSatisfy(entry -> {
@@ -99,10 +100,8 @@ class ExternalServerTest {
 
     @Test
     void serverRequiringTlsIsMeasuredOnlyOverTls() {
-        Selection selection = select(
-                List.of("distant"),
-                List.of("text", "plain", "tls"),
-                external("cloud", "db.example.com", Optional.of(TLS)));
+        Selection selection =
+                select(List.of("distant"), List.of("text", "plain", "tls"), external("cloud", "db.example.com", TLS));
         List<Plan.Entry> cells = Cells.of(selection, Map.of());
         assertThat(cells)
                 .allSatisfy(entry -> assertThat(entry.cell().transport()).isEqualTo(Transport.TLS));
@@ -112,10 +111,38 @@ class ExternalServerTest {
                         assertThat(entry.unsupported()).isEqualTo("this server accepts no connection without TLS"));
     }
 
+    @Test
+    void serverOnASocketIsMeasuredOnlyThroughIt() {
+        Selection selection = select(
+                List.of("local"),
+                List.of("text", "plain", "tls"),
+                external("here", "/run/mysqld/mysqld.sock", Tls.of(Protection.SOCKET)));
+        assertThat(selection.transports()).contains(Transport.SOCKET);
+        List<Plan.Entry> cells = Cells.of(selection, Map.of());
+        assertThat(cells)
+                .allSatisfy(entry -> assertThat(entry.cell().transport()).isEqualTo(Transport.SOCKET));
+        assertThat(cells.stream().filter(entry -> entry.cell().mode() == Mode.TLS))
+                .isNotEmpty()
+                .allSatisfy(entry ->
+                        assertThat(entry.unsupported()).isEqualTo("the address of this server is a Unix socket"));
+        assertThat(cells.stream().filter(entry -> entry.cell().mode() != Mode.TLS))
+                .allSatisfy(entry -> assertThat(entry.unsupported()).isNull());
+    }
+
+    @Test
+    void planSaysHowAServerIsVerified() {
+        Selection selection = select(
+                List.of("distant"), List.of("text"), external("cloud", "db.example.com", Tls.of(Protection.REQUIRED)));
+        assertThat(Cells.probe(selection, "probe", java.time.Instant.EPOCH, List.of())
+                        .servers())
+                .singleElement()
+                .satisfies(server -> assertThat(server.protection()).contains(Protection.REQUIRED));
+    }
+
     /** A variant's options override those of the transport, so they must not decide whom to trust. */
     @Test
     void driverOptionsCannotChangeTheTransport() {
-        ServerSpec far = external("far", "db.example.com", Optional.of(TLS));
+        ServerSpec far = external("far", "db.example.com", TLS);
         for (Map<String, String> options : List.of(
                 Map.of("sslMode", "DISABLED"),
                 Map.of("USESSL", "false"),
@@ -135,7 +162,7 @@ class ExternalServerTest {
 
     @Test
     void jvmArgumentWithASecretIsRefusedAndHidden() {
-        ServerSpec far = external("far", "db.example.com", Optional.of(TLS));
+        ServerSpec far = external("far", "db.example.com", TLS);
         assertThatThrownBy(() -> select(
                         List.of("distant"), List.of("text"), "mysql", Map.of(), List.of("-Dx.password=tops3cret"), far))
                 .isInstanceOfSatisfying(
@@ -147,8 +174,8 @@ class ExternalServerTest {
 
     @Test
     void addressOfAServerDefinesItsTopology() {
-        ServerSpec near = external("near", "127.0.0.1", Optional.empty());
-        ServerSpec far = external("far", "db.example.com", Optional.empty());
+        ServerSpec near = external("near", "127.0.0.1", Tls.NONE);
+        ServerSpec far = external("far", "db.example.com", Tls.NONE);
         Selection both = select(List.of("local", "distant"), List.of("text"), near, far);
         assertThat(both.servers(Topology.LOCAL)).containsExactly(near);
         assertThat(both.servers(Topology.DISTANT)).containsExactly(far);

@@ -78,6 +78,11 @@ public final class Connector {
         kind.unsupported(reportedVersion(), usage).ifPresent(why -> {
             throw new IllegalArgumentException(why);
         });
+        endpoint.protection()
+                .flatMap(protection -> kind.unsupported(reportedVersion(), protection))
+                .ifPresent(why -> {
+                    throw new IllegalArgumentException(why);
+                });
         List<String> weakening = endpoint.external().isPresent() ? EncryptionOptions.among(extra) : List.of();
         if (!weakening.isEmpty()) {
             throw new IllegalArgumentException(String.join(", ", weakening) + ": " + EncryptionOptions.WHY);

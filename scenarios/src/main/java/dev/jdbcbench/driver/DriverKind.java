@@ -52,6 +52,11 @@ public abstract class DriverKind implements Comparable<DriverKind> {
         return Optional.empty();
     }
 
+    /** Why this version cannot protect its connections like this; empty when it can, as far as is known. */
+    Optional<String> unsupported(Version version, Protection protection) {
+        return Optional.empty();
+    }
+
     /** The URL options for a supported usage; none by default. */
     Map<String, String> modeOptions(Version version, Usage usage) {
         return options();
@@ -119,6 +124,11 @@ public abstract class DriverKind implements Comparable<DriverKind> {
                 : Version.of(serverVersion).flatMap(found -> unsupported(known(version), server, found, usage));
     }
 
+    /** Why a version cannot protect its connections to an external server like this; empty when it can, as far as is known. */
+    public final Optional<String> unsupported(String version, Protection protection) {
+        return unsupported(known(version), protection);
+    }
+
     /** Coordinates, with version, of additional jars needed by a transport. */
     public final List<String> libraries(String version, Transport transport) {
         return libraries(known(version), transport);
@@ -151,15 +161,17 @@ public abstract class DriverKind implements Comparable<DriverKind> {
     }
 
     /**
-     * The options for a connection without TLS that every version of MariaDB's and MySQL's driver accepts. Only a server
-     * started for the run may send its public key: with any other, a man in the middle could obtain the password.
+     * The options for a connection without TLS that every version of MariaDB's and MySQL's driver accepts. A server may send
+     * its public key only if it was started for the run, is on a socket, or the user allows it: otherwise a man in the middle
+     * could obtain the password.
      */
     static Map<String, String> plaintext(Session.Endpoint endpoint) {
         return options(
                 "useSSL",
                 "false",
                 "allowPublicKeyRetrieval",
-                String.valueOf(endpoint.external().isEmpty()));
+                String.valueOf(
+                        endpoint.protection().map(Protection::admitsPublicKey).orElse(true)));
     }
 
     static Map<String, String> options(String... keysAndValues) {

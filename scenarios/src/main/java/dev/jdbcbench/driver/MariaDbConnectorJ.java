@@ -82,6 +82,14 @@ public final class MariaDbConnectorJ extends DriverKind {
     }
 
     @Override
+    Optional<String> unsupported(Version version, Protection protection) {
+        return protection == Protection.VERIFY_IDENTITY && !version.atLeast(2, 1, 0)
+                ? Optional.of("MariaDB Connector/J verifies the server's name in a certificate since 2.1 (tls: { mode:"
+                        + " verify_ca, ca: FILE } does without)")
+                : Optional.empty();
+    }
+
+    @Override
     Map<String, String> modeOptions(Version version, Usage usage) {
         Map<String, String> options = switch (usage.mode()) {
             case TEXT, HA, STREAM, CURSOR, PLAIN, TLS -> options("useServerPrepStmts", "false");

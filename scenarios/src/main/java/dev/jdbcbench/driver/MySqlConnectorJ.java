@@ -56,6 +56,14 @@ public final class MySqlConnectorJ extends DriverKind {
     }
 
     @Override
+    Optional<String> unsupported(Version version, Protection protection) {
+        return protection == Protection.VERIFY_IDENTITY && version.major() < 8
+                ? Optional.of("MySQL Connector/J 5.1 verifies certificates but not the server's name in them (tls:"
+                        + " { mode: verify_ca, ca: FILE } does as much)")
+                : Optional.empty();
+    }
+
+    @Override
     Map<String, String> modeOptions(Version version, Usage usage) {
         return switch (usage.mode()) {
             case TEXT, HA, STREAM, UNPIPELINED, PLAIN, TLS -> options("useServerPrepStmts", "false");

@@ -2,17 +2,13 @@ package dev.jdbcbench.driver;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +99,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                     user,
                     password,
                     socket,
-                    external.map(known -> new External(known.ca(), false, known.admin())),
+                    external.map(known -> new External(known.protection().throughRelay(), known.ca(), known.admin())),
                     directory);
         }
 
@@ -129,7 +125,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
                     user,
                     password,
                     socket,
-                    external.map(known -> new External(known.ca(), known.named(), Optional.empty())),
+                    external.map(known -> new External(known.protection(), known.ca(), Optional.empty())),
                     directory);
         }
 
@@ -143,9 +139,19 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
             return external.flatMap(External::ca);
         }
 
+        /** How its connections are protected; empty for a server that was started for the run. */
+        public Optional<Protection> protection() {
+            return external.map(External::protection);
+        }
+
         /** Whether the certificate must match the server's host name. */
-        public boolean named() {
-            return external.map(External::named).orElse(true);
+        boolean named() {
+            return protection().filter(Protection.VERIFY_IDENTITY::equals).isPresent();
+        }
+
+        /** The transport of connections that are not measured. */
+        public Transport transport() {
+            return protection().map(Protection::transport).orElse(Transport.TCP);
         }
 
         /** The endpoint without the password. */
@@ -158,12 +164,11 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     /**
      * Details of a server that the run did not start.
      *
-     * @param ca path of the CA certificates in PEM; the same path with {@value #TRUST_STORE} appended is a JKS key store of
+     * @param ca path of the CA certificates in PEM, if they are verified; the same path with {@value #TRUST_STORE} appended is a JKS key store of
      *     them without a password
-     * @param named whether the certificate must match the server's host name; false behind a relay
      * @param admin the account that creates and drops the schema; empty if it is the endpoint's own
      */
-    public record External(Optional<String> ca, boolean named, Optional<Admin> admin) {
+    public record External(Protection protection, Optional<String> ca, Optional<Admin> admin) {
         /** Suffix of the key store next to the certificate file. */
         public static final String TRUST_STORE = ".jks";
 
@@ -174,14 +179,15 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
 
         private static final int RANDOM = 4;
 
-        /** Reached under its own name. */
-        public External(Optional<String> ca, Optional<Admin> admin) {
-            this(ca, true, admin);
+        public External {
+            if (protection.verifies() != ca.isPresent()) {
+                throw new IllegalArgumentException(protection + " with the certificates " + ca);
+            }
         }
 
-        /** Reached under its own name, with the endpoint's account. */
-        public External(Optional<String> ca) {
-            this(ca, Optional.empty());
+        /** With the endpoint's account. */
+        public External(Protection protection, Optional<String> ca) {
+            this(protection, ca, Optional.empty());
         }
 
         /** The name of a run's schema. */
@@ -312,7 +318,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     /** Reads a session file. */
     public static Session read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            return of(in, file.toString());
+            return SessionFile.read(in, file.toString());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the session file " + file, e);
         }
@@ -321,124 +327,15 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
     /** Reads a session from a stream, to its end. */
     public static Session read(InputStream in) {
         try {
-            return of(in, "stdin");
+            return SessionFile.read(in, "stdin");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the session", e);
         }
     }
 
-    private static Session of(InputStream in, String file) throws IOException {
-        Properties properties = new Properties();
-        properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-        Map<String, Endpoint> endpoints = new LinkedHashMap<>();
-        Map<String, DriverKind> kinds = new LinkedHashMap<>();
-        Map<String, Map<String, String>> options = new LinkedHashMap<>();
-        Map<String, Wiring> wirings = new LinkedHashMap<>();
-        Map<String, String> scenarios = new LinkedHashMap<>();
-        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-            String[] words = key.split("\\.", 4);
-            if (words.length == 4 && words[0].equals("server") && words[3].equals("host")) {
-                String prefix = "server." + words[1] + "." + words[2] + ".";
-                endpoints.put(
-                        words[1] + "." + words[2],
-                        new Endpoint(
-                                properties.getProperty(key),
-                                Integer.parseInt(required(properties, prefix + "port", file)),
-                                required(properties, prefix + "database", file),
-                                required(properties, prefix + "user", file),
-                                required(properties, prefix + "password", file),
-                                Optional.ofNullable(properties.getProperty(prefix + "socket")),
-                                Boolean.parseBoolean(properties.getProperty(prefix + "external"))
-                                        ? Optional.of(new External(
-                                                Optional.ofNullable(properties.getProperty(prefix + "ca")),
-                                                admin(properties, prefix, file)))
-                                        : Optional.empty(),
-                                Optional.ofNullable(properties.getProperty(prefix + "directory"))));
-            } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("driver")) {
-                String id = properties.getProperty(key);
-                kinds.put(
-                        words[1],
-                        DriverCatalogue.of(id)
-                                .orElseThrow(() -> new IllegalArgumentException(
-                                        file + ": " + key + " names no driver of the catalogue: " + id)));
-            } else if (words.length == 4 && words[0].equals("driver") && words[2].equals("options")) {
-                options.computeIfAbsent(words[1], label -> new LinkedHashMap<>())
-                        .put(words[3], properties.getProperty(key));
-            } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("class")) {
-                wirings.put(
-                        words[1],
-                        new Wiring(
-                                properties.getProperty(key),
-                                required(properties, "driver." + words[1] + ".url", file)));
-            } else if (words.length == 3 && words[0].equals("driver") && words[2].equals("url")) {
-                required(properties, "driver." + words[1] + ".class", file);
-            } else if (words[0].equals("scenario")) {
-                scenarios.put(key.substring("scenario.".length()), properties.getProperty(key));
-            } else if (!words[0].equals("server")) {
-                throw new IllegalArgumentException(file + ": unknown key " + key);
-            }
-        }
-        Map<String, Variant> drivers = new LinkedHashMap<>();
-        kinds.forEach((label, kind) ->
-                drivers.put(label, new Variant(kind, options.getOrDefault(label, Map.of()), wirings.get(label))));
-        return new Session(endpoints, drivers, scenarios);
-    }
-
-    private static Optional<Admin> admin(Properties properties, String prefix, String file) {
-        return Optional.ofNullable(properties.getProperty(prefix + "admin.user"))
-                .map(user -> new Admin(
-                        user,
-                        required(properties, prefix + "admin.password", file),
-                        Boolean.parseBoolean(properties.getProperty(prefix + "admin.createsUser"))));
-    }
-
-    private static String required(Properties properties, String key, String file) {
-        String value = properties.getProperty(key);
-        if (value == null) {
-            throw new IllegalArgumentException(file + ": " + key + " is missing");
-        }
-        return value;
-    }
-
     /** The contents of a session file. They include passwords, so only the owner may be able to read the file. */
     public String toProperties() {
-        Properties properties = new Properties();
-        endpoints.forEach((name, endpoint) -> {
-            String prefix = "server." + name + ".";
-            properties.setProperty(prefix + "host", endpoint.host());
-            properties.setProperty(prefix + "port", String.valueOf(endpoint.port()));
-            properties.setProperty(prefix + "database", endpoint.database());
-            properties.setProperty(prefix + "user", endpoint.user());
-            properties.setProperty(prefix + "password", endpoint.password());
-            endpoint.socket().ifPresent(socket -> properties.setProperty(prefix + "socket", socket));
-            endpoint.external().ifPresent(external -> properties.setProperty(prefix + "external", "true"));
-            endpoint.ca().ifPresent(ca -> properties.setProperty(prefix + "ca", ca));
-            endpoint.external().flatMap(External::admin).ifPresent(admin -> {
-                properties.setProperty(prefix + "admin.user", admin.user());
-                properties.setProperty(prefix + "admin.password", admin.password());
-                properties.setProperty(prefix + "admin.createsUser", String.valueOf(admin.createsUser()));
-            });
-            endpoint.directory().ifPresent(place -> properties.setProperty(prefix + "directory", place));
-        });
-        scenarios.forEach((key, value) -> properties.setProperty("scenario." + key, value));
-        drivers.forEach((label, variant) -> {
-            properties.setProperty("driver." + label + ".driver", variant.kind().id());
-            Wiring wiring = variant.wiring();
-            if (wiring != null) {
-                properties.setProperty("driver." + label + ".class", wiring.driverClass());
-                properties.setProperty("driver." + label + ".url", wiring.url());
-            }
-            variant.options()
-                    .forEach(
-                            (option, value) -> properties.setProperty("driver." + label + ".options." + option, value));
-        });
-        StringWriter text = new StringWriter();
-        try {
-            properties.store(text, null);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return text.toString();
+        return SessionFile.text(this);
     }
 
     /** The session without the passwords. */

@@ -65,6 +65,11 @@ final class WiredDriver extends DriverKind {
     }
 
     @Override
+    Optional<String> unsupported(Version version, Protection protection) {
+        return like.unsupported(version, protection);
+    }
+
+    @Override
     Map<String, String> modeOptions(Version version, Usage usage) {
         return like.modeOptions(version, usage);
     }

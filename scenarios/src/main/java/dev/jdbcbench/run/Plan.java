@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.PartCheck;
+import dev.jdbcbench.driver.Protection;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.scenario.ScenarioCatalogue;
@@ -150,6 +151,13 @@ public record Plan(
             PartCheck.cpusIfAny(clientCpus, "clientCpus");
             PartCheck.cpusIfAny(databaseCpus, "databaseCpus");
             PartCheck.cpusIfAny(warmUpCpus, "warmUpCpus");
+        }
+
+        /** How connections to it are protected; empty for a server that was started for the run, and in older plans. */
+        public Optional<Protection> protection() {
+            return install.equals("external")
+                    ? Optional.ofNullable(options.get("tls")).flatMap(Protection::of)
+                    : Optional.empty();
         }
 
         /** Whether a list of CPUs, in the notation of {@code taskset}, is a single CPU. */

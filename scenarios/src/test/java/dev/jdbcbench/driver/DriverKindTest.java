@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.jdbcbench.driver.Session.Endpoint;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -161,15 +162,66 @@ class DriverKindTest {
         assertThat(Transport.of("udp")).isEmpty();
     }
 
-    @Test
-    void certificatesOfExternalServersAreVerified() {
-        Endpoint external = new Endpoint(
+    private static Endpoint external(Protection protection) {
+        return new Endpoint(
                 "db.example.com",
                 3306,
                 "bench_1",
                 "admin",
                 "top secret",
-                new Session.External(Optional.of("/x/ca.pem")));
+                new Session.External(protection, protection.verifies() ? Optional.of("/x/ca.pem") : Optional.empty()));
+    }
+
+    private static Map<String, String> protectedBy(DriverKind kind, String version, Protection protection) {
+        return kind.options(version, over(protection.transport()), external(protection));
+    }
+
+    /** Each driver's own words for the three levels of TLS. */
+    @Test
+    void levelsOfTlsAreThoseOfTheDriver() {
+        assertThat(protectedBy(DriverCatalogue.MARIADB, "4.0.0", Protection.REQUIRED))
+                .containsEntry("sslMode", "trust")
+                .doesNotContainKey("serverSslCert");
+        assertThat(protectedBy(DriverCatalogue.MARIADB, "3.5.11", Protection.VERIFY_CA))
+                .containsEntry("sslMode", "verify-ca")
+                .containsEntry("serverSslCert", "/x/ca.pem");
+        assertThat(protectedBy(DriverCatalogue.MARIADB, "2.7.12", Protection.REQUIRED))
+                .containsEntry("trustServerCertificate", "true");
+        assertThat(protectedBy(DriverCatalogue.MARIADB, "2.7.12", Protection.VERIFY_CA))
+                .containsEntry("disableSslHostnameVerification", "true")
+                .doesNotContainKey("trustServerCertificate");
+        assertThat(protectedBy(DriverCatalogue.MARIADB, "2.7.12", Protection.VERIFY_IDENTITY))
+                .containsEntry("disableSslHostnameVerification", "false");
+        assertThat(protectedBy(DriverCatalogue.MYSQL, "9.7.0", Protection.REQUIRED))
+                .containsEntry("sslMode", "REQUIRED");
+        assertThat(protectedBy(DriverCatalogue.MYSQL, "8.0.33", Protection.VERIFY_CA))
+                .containsEntry("sslMode", "VERIFY_CA");
+        assertThat(protectedBy(DriverCatalogue.MYSQL, "5.1.49", Protection.REQUIRED))
+                .containsEntry("verifyServerCertificate", "false");
+        assertThat(DriverCatalogue.MYSQL.unsupported("5.1.49", Protection.VERIFY_CA))
+                .isEmpty();
+        assertThat(DriverCatalogue.MYSQL.unsupported("5.1.49", Protection.VERIFY_IDENTITY))
+                .hasValueSatisfying(why -> assertThat(why).contains("not the server's name"));
+        assertThat(DriverCatalogue.MARIADB.unsupported("1.5.3", Protection.VERIFY_IDENTITY))
+                .isPresent();
+        assertThat(DriverCatalogue.MARIADB.unsupported("2.7.12", Protection.VERIFY_IDENTITY))
+                .isEmpty();
+    }
+
+    /** Only an explicit word, or a socket, lets a driver ask for a key with which it would encrypt the password. */
+    @Test
+    void publicKeyIsRequestedOnlyIfTheHostsFileSaysSo() {
+        for (DriverKind kind : List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL)) {
+            for (Protection protection : List.of(Protection.NONE, Protection.PUBLIC_KEY, Protection.SOCKET)) {
+                assertThat(protectedBy(kind, kind.defaultVersion(), protection))
+                        .containsEntry("allowPublicKeyRetrieval", String.valueOf(protection != Protection.NONE));
+            }
+        }
+    }
+
+    @Test
+    void certificatesOfExternalServersAreVerified() {
+        Endpoint external = external(Protection.VERIFY_IDENTITY);
         assertThat(DriverCatalogue.MARIADB.options("4.0.0", over(Transport.TLS), external))
                 .containsEntry("sslMode", "verify-full")
                 .containsEntry("serverSslCert", "/x/ca.pem");

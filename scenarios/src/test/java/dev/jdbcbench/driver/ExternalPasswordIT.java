@@ -42,7 +42,13 @@ class ExternalPasswordIT {
     private Path directory = Path.of("");
 
     private static Endpoint external(int port, Optional<String> ca) {
-        return new Endpoint("127.0.0.1", port, "", "admin", PASSWORD, new External(ca));
+        return new Endpoint(
+                "127.0.0.1",
+                port,
+                "",
+                "admin",
+                PASSWORD,
+                new External(ca.isPresent() ? Protection.VERIFY_IDENTITY : Protection.NONE, ca));
     }
 
     private static void open(DriverKind kind, Endpoint endpoint, Transport transport, Map<String, String> extra)
@@ -179,6 +185,15 @@ class ExternalPasswordIT {
         assertThat(heardOverTls(kind, misnamed, misnamed))
                 .as("for another host name")
                 .isEmpty();
+        assertThat(heardOverTls(kind, Protection.VERIFY_CA, misnamed, misnamed))
+                .as("for another host name, which verify_ca admits")
+                .containsExactly("clear in tls: " + PASSWORD);
+        assertThat(heardOverTls(kind, Protection.VERIFY_CA, other, right))
+                .as("signed by another CA")
+                .isEmpty();
+        assertThat(heardOverTls(kind, Protection.REQUIRED, other, right))
+                .as("signed by another CA, which required admits")
+                .containsExactly("clear in tls: " + PASSWORD);
         try (LyingServer without = new LyingServer(Trick.CACHING_SHA2, Optional.empty())) {
             Endpoint endpoint = external(
                     without.port(), Optional.of(trusted(right.certificate()).toString()));
@@ -189,9 +204,20 @@ class ExternalPasswordIT {
     }
 
     private List<String> heardOverTls(DriverKind kind, Identity server, Identity trusted) throws Exception {
+        return heardOverTls(kind, Protection.VERIFY_IDENTITY, server, trusted);
+    }
+
+    private List<String> heardOverTls(DriverKind kind, Protection protection, Identity server, Identity trusted)
+            throws Exception {
         try (LyingServer lying = new LyingServer(Trick.CACHING_SHA2, Optional.of(server.context()))) {
-            Endpoint endpoint = external(
-                    lying.port(), Optional.of(trusted(trusted.certificate()).toString()));
+            String ca = trusted(trusted.certificate()).toString();
+            Endpoint endpoint = new Endpoint(
+                    "127.0.0.1",
+                    lying.port(),
+                    "",
+                    "admin",
+                    PASSWORD,
+                    new External(protection, protection.verifies() ? Optional.of(ca) : Optional.empty()));
             assertThatThrownBy(() -> open(kind, endpoint, Transport.TLS, Map.of()))
                     .isInstanceOf(SQLException.class)
                     .hasMessageNotContaining(PASSWORD);

@@ -67,8 +67,8 @@ class SessionTest {
     /** Measured JVMs read the same file as the agent, under the same user. */
     @Test
     void administratorsAreNotInTheFileOnceTheAgentHasReadIt() throws IOException {
-        Session.External external =
-                new Session.External(Optional.empty(), Optional.of(new Session.Admin("boss", "planted", true)));
+        Session.External external = new Session.External(
+                Protection.NONE, Optional.empty(), Optional.of(new Session.Admin("boss", "planted", true)));
         Session session = new Session(
                 Map.of("local.theirs", new Session.Endpoint("h", 1, "d", "u", PASSWORD, external)), Map.of(), Map.of());
         Path file = Files.writeString(directory.resolve("session.properties"), session.toProperties());

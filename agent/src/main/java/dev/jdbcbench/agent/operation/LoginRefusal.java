@@ -18,7 +18,8 @@ public record LoginRefusal(String reason, boolean unsupported) {
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern NO_COMMON_ENCRYPTION = Pattern.compile(
-            "No appropriate protocol|handshake_failure|protocol_version|ssl not enabled in the server|password in clear",
+            "No appropriate protocol|handshake_failure|protocol_version|ssl not enabled in the server|not provided by server"
+                    + "|password in clear",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern REFUSED = Pattern.compile("Access denied", Pattern.CASE_INSENSITIVE);

@@ -206,11 +206,11 @@ public final class Servers implements ServerLosses.Reachable {
         return connect(endpoint(server), driver);
     }
 
-    /** A connection with this driver, encrypted if the server's certificate can be verified. */
+    /** A connection with this driver, protected as the endpoint says. */
     public Connection connect(Session.Endpoint endpoint, Driver driver) throws SQLException {
         // The options of a variant are not used.
         Map<String, String> options = driver.rules().quietOptions();
-        Transport transport = endpoint.ca().isPresent() ? Transport.TLS : Transport.TCP;
+        Transport transport = endpoint.transport();
         return drivers.connector(driver, transport).open(endpoint, new Usage(Mode.TEXT, transport, Set.of()), options);
     }
 

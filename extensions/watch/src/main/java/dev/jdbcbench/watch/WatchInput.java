@@ -223,8 +223,8 @@ record WatchInput(
         return Optional.ofNullable(to)
                 .map(hosts.servers()::get)
                 .flatMap(ServerSpec::external)
-                .flatMap(ServerSpec.External::tls)
-                .map(ServerSpec.Tls::ca);
+                .map(ServerSpec.External::tls)
+                .flatMap(ServerSpec.Tls::ca);
     }
 
     private static Optional<Duration> time(

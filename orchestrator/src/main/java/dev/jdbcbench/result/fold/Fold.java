@@ -394,6 +394,7 @@ public final class Fold {
     private List<String> notes(List<Results.Contrast> compared, List<CellResult> cells) {
         List<String> notes = new ArrayList<>(ServerLosses.of(events));
         ClientShares.of(cells).ifPresent(notes::add);
+        notes.addAll(Cautions.of(plan));
         if (history.forks().outOfOrder() > 0) {
             notes.add(history.forks().outOfOrder() + (history.forks().outOfOrder() == 1 ? " fork was" : " forks were")
                     + " measured after the end of their blocks, when the run was resumed: their comparisons include whatever changed on"
