@@ -20,8 +20,27 @@ import java.util.stream.Collectors;
 final class Choices {
     private Choices() {}
 
+    /** The kinds of lists. */
+    enum What {
+        SCENARIOS("operations to measure, with their modes"),
+        DRIVERS("drivers, with their versions and what they cannot do"),
+        SERVERS("servers, and where their programs come from"),
+        PROFILES("how much is measured"),
+        RUNS("runs of the results directory");
+
+        private final String meaning;
+
+        What(String meaning) {
+            this.meaning = meaning;
+        }
+
+        String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /** Describes a kind of choice. */
-    static String text(ListCommand.What what) {
+    static String text(What what) {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         switch (what) {
@@ -35,7 +54,7 @@ final class Choices {
     }
 
     /** The same as data. */
-    static List<?> data(ListCommand.What what) {
+    static List<?> data(What what) {
         return switch (what) {
             case SCENARIOS ->
                 ScenarioCatalogue.ENTRIES.stream()

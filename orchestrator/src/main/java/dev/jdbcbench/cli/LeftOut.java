@@ -22,18 +22,16 @@ final class LeftOut {
 
     private LeftOut() {}
 
-    /** The extension that would add a command or option, if it is not there. */
-    static Optional<String> extension(String word) {
+    /** The extension that would add a command or option, if it is not among those of these commands. */
+    static Optional<String> extension(String word, Map<String, CommandLine> commands) {
         return WORDS.entrySet().stream()
                 .filter(extension -> extension.getValue().contains(word))
                 .map(Map.Entry::getKey)
                 .findFirst()
-                .filter(extension -> !there(word));
+                .filter(extension -> !there(word, commands));
     }
 
-    private static boolean there(String word) {
-        Map<String, CommandLine> commands =
-                Bench.commandLine(CommandContext.plain()).getSubcommands();
+    private static boolean there(String word, Map<String, CommandLine> commands) {
         return commands.containsKey(word)
                 || commands.values().stream()
                         .anyMatch(

@@ -33,32 +33,13 @@ final class ListCommand implements Callable<Integer> {
 
     private final CommandContext around;
 
-    /** The kinds of lists. */
-    enum What {
-        SCENARIOS("operations to measure, with their modes"),
-        DRIVERS("drivers, with their versions and what they cannot do"),
-        SERVERS("servers, and where their programs come from"),
-        PROFILES("how much is measured"),
-        RUNS("runs of the results directory");
-
-        private final String meaning;
-
-        What(String meaning) {
-            this.meaning = meaning;
-        }
-
-        String id() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     /** Accepts singular and plural. */
-    static final class WhatName implements ITypeConverter<What> {
+    static final class WhatName implements ITypeConverter<Choices.What> {
         @Override
-        public What convert(String word) {
+        public Choices.What convert(String word) {
             String name = word.toLowerCase(Locale.ROOT);
-            List<String> known = Arrays.stream(What.values()).map(What::id).toList();
-            return Arrays.stream(What.values())
+            List<String> known = Arrays.stream(Choices.What.values()).map(Choices.What::id).toList();
+            return Arrays.stream(Choices.What.values())
                     .filter(what -> what.id().equals(name) || what.id().equals(name + "s"))
                     .findFirst()
                     .orElseThrow(
@@ -80,7 +61,7 @@ final class ListCommand implements Callable<Integer> {
             arity = "0..1",
             converter = WhatName.class,
             description = "what to list (default: what can be listed)")
-    private @Nullable What what;
+    private @Nullable Choices.What what;
 
     ListCommand(CommandContext around) {
         this.around = around;
@@ -89,7 +70,7 @@ final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RunStore store = new RunStore(common.results);
-        if (what == What.RUNS && !store.exists()) {
+        if (what == Choices.What.RUNS && !store.exists()) {
             requireDefault();
         }
         String listed = what == null ? lists() : output.json() ? json(what, store) : text(what, store);
@@ -113,20 +94,20 @@ final class ListCommand implements Callable<Integer> {
     private String lists() {
         if (output.json()) {
             return Json.pretty(new Listing(
-                    SCHEMA, "lists", Arrays.stream(What.values()).map(What::id).toList()));
+                    SCHEMA, "lists", Arrays.stream(Choices.What.values()).map(Choices.What::id).toList()));
         }
-        return Arrays.stream(What.values())
+        return Arrays.stream(Choices.What.values())
                 .map(list -> String.format(Locale.ROOT, "./bench list %-10s %s%n", list.id(), list.meaning))
                 .collect(Collectors.joining());
     }
 
-    private String text(What what, RunStore store) {
-        return what == What.RUNS ? RunsText.of(ListRuns.of(store, around.clock())) : Choices.text(what);
+    private String text(Choices.What what, RunStore store) {
+        return what == Choices.What.RUNS ? RunsText.of(ListRuns.of(store, around.clock())) : Choices.text(what);
     }
 
-    private String json(What what, RunStore store) {
+    private String json(Choices.What what, RunStore store) {
         return Json.pretty(
-                what == What.RUNS
+                what == Choices.What.RUNS
                         ? new Listing(SCHEMA_OF_RUNS, what.id(), ListRuns.of(store, around.clock()))
                         : new Listing(SCHEMA, what.id(), Choices.data(what)));
     }

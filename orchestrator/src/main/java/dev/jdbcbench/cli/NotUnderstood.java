@@ -105,6 +105,11 @@ final class NotUnderstood {
                 help);
     }
 
+    /** All commands of bench. */
+    private Map<String, CommandLine> commands() {
+        return command.getCommandSpec().root().commandLine().getSubcommands();
+    }
+
     private boolean isRoot() {
         return command.getParent() == null;
     }
@@ -130,7 +135,7 @@ final class NotUnderstood {
     }
 
     private String ofOption(String word, String value) {
-        Optional<String> answer = LeftOut.extension(word)
+        Optional<String> answer = LeftOut.extension(word, commands())
                 .map(extension -> "this bench lacks the extension " + extension)
                 .or(() ->
                         Synonyms.ofOption(command.getCommandName(), word, value).map(this::withOwners))
@@ -165,7 +170,7 @@ final class NotUnderstood {
     }
 
     private static String ofCommand(String word) {
-        return LeftOut.extension(word)
+        return LeftOut.extension(word, commands())
                 .map(extension -> "this bench lacks the extension " + extension)
                 .or(() -> Synonyms.ofCommand(word))
                 .or(() -> Suggestion.near(word, Commands.names()).isPresent()

@@ -29,11 +29,11 @@ final class OldWords {
             Request request;
             String unclear = null;
             try {
-                request = RunCommand.request(options, false, around);
+                request = RunOptions.request(options, false);
             } catch (ParameterException e) {
                 // Options that this version does not know do not affect where the run's hosts are.
                 unclear = e.getMessage() + "\n" + shown;
-                request = RunCommand.request(options, true, around);
+                request = RunOptions.request(options, true);
             }
             return new RunOrigin(old.run(), old.plan(), command, there(request, old, around), unclear);
         } catch (ParameterException e) {

@@ -86,7 +86,7 @@ final class ResumeCommand implements Callable<Integer> {
                 new Extension(Optional.ofNullable(target), Optional.ofNullable(groups), Optional.ofNullable(budget));
         Optional<NamedRun.Again> repeated = options.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new NamedRun.Again(options, RunCommand.request(options, false, around)));
+                : Optional.of(new NamedRun.Again(options, RunOptions.request(options, false)));
         Resume resume = Resume.of(run, where.now(), more, repeated, HostCommand.here(around, spec, common));
         return HostCommand.carryOut(
                 around,

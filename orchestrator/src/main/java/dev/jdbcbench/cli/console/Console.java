@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * The output for the user on stderr during a run: one redrawn line on a terminal, plain lines elsewhere, only warnings
  * and errors when quiet. Thread safe.
  */
-public final class Console implements Invoker {
+public final class Console implements Invoker, Lines {
     private static final long MEGABYTE = 1_000_000;
     /** Bytes; a smaller transfer is over before anyone could read about it. */
     private static final long SHORT_TRANSFER = 10 * MEGABYTE;
@@ -138,17 +138,17 @@ public final class Console implements Invoker {
                                 + "\nRemove all of it now: " + clean + "\n");
     }
 
-    /** Whether it redraws its progress line. */
+    @Override
     public boolean redraws() {
         return display.redraws();
     }
 
-    /** The longest progress line. */
+    @Override
     public int columns() {
         return display.columns();
     }
 
-    /** Shows progress: replaces the previous line on a terminal, prints a new line elsewhere. */
+    @Override
     public synchronized void redraw(String line) {
         if (quiet) {
             return;
@@ -161,7 +161,7 @@ public final class Console implements Invoker {
         err.flush();
     }
 
-    /** Shows progress with a table above the line, if there is room for it. */
+    @Override
     public synchronized void redraw(List<String> table, String line) {
         if (quiet) {
             return;

@@ -23,7 +23,7 @@ import java.util.Optional;
 final class Narration implements FactVisitor {
     private final Plan plan;
     private final RunProgress progress;
-    private final Console console;
+    private final Lines console;
     private final Optional<RunDirectory> directory;
     private final List<Event> events = new ArrayList<>();
     private List<String> table = List.of();
@@ -35,7 +35,7 @@ final class Narration implements FactVisitor {
      *
      * @param directory where results are stored as they come; empty to store none
      */
-    Narration(Plan plan, List<Event> before, Console console, Optional<RunDirectory> directory) {
+    Narration(Plan plan, List<Event> before, Lines console, Optional<RunDirectory> directory) {
         this.plan = plan;
         this.directory = directory;
         this.events.addAll(before);
