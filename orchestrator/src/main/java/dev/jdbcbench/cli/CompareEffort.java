@@ -4,6 +4,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.ProfileKind;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ final class CompareEffort {
      * @throws Failure.Input for a profile that measures no times
      */
     Request.Effort effort(boolean once, boolean countsOnly) {
-        if (profile.equals(Profile.SMOKE.name())) {
+        if (!ProfileKind.ofName(profile).showsTimes()) {
             throw new Failure.Input(
                     "the command line has a problem",
                     List.of("--profile smoke measures no times that can be compared"),

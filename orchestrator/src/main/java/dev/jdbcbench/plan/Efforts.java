@@ -132,8 +132,7 @@ final class Efforts {
                 .orElse(Axis.DRIVER);
         Optional<Duration> time =
                 request.effort().budget().flatMap(text -> Quantity.duration("--budget", text, problems));
-        boolean counts = question.explain()
-                && (!chosen.name().equals(Profile.SMOKE.name()) || question.extent() == Goal.Extent.EXPLAIN);
+        boolean counts = question.explain() && (chosen.kind().showsTimes() || question.extent() == Goal.Extent.EXPLAIN);
         return new Goal(
                 axis,
                 question.base().orElse(null),

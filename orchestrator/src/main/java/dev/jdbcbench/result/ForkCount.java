@@ -40,25 +40,25 @@ public final class ForkCount {
 
     public void onEvent(Event event) {
         events.add(event);
-        if (event.fact() instanceof Fact.GroupStarted || event.fact() instanceof Fact.SessionStarted) {
+        if (event.is(Fact.GroupStarted.class) || event.is(Fact.SessionStarted.class)) {
             ofGroup = 0;
         }
-        if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
+        if (event.as(Fact.ForkFinished.class).filter(Fact.ForkFinished::inTurns).isPresent()) {
             ofGroup++; // counted when its group ends
             return;
         }
-        if (!(event.fact() instanceof Fact.ForkStarted)) {
+        if (!event.is(Fact.ForkStarted.class)) {
             history = Optional.empty();
         }
-        if (!(event.fact() instanceof Fact.ForkStarted
-                || event.fact() instanceof Fact.ForkFinished
-                || event.fact() instanceof Fact.GroupStarted
-                || event.fact() instanceof Fact.GroupFinished)) {
+        if (!(event.is(Fact.ForkStarted.class)
+                || event.is(Fact.ForkFinished.class)
+                || event.is(Fact.GroupStarted.class)
+                || event.is(Fact.GroupFinished.class))) {
             blocksKnown = false;
         }
         if (event.fact().endsFork()) {
             ended++;
-        } else if (event.fact() instanceof Fact.GroupFinished) {
+        } else if (event.is(Fact.GroupFinished.class)) {
             ended += ofGroup;
             ofGroup = 0;
             groupsEnded++;

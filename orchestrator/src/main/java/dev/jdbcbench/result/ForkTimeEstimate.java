@@ -47,38 +47,44 @@ public final class ForkTimeEstimate {
         if (event.source() != Event.Source.AGENT) {
             return;
         }
-        if (event.fact() instanceof Fact.SessionStarted) {
+        if (event.is(Fact.SessionStarted.class)) {
             // A new session may run on another machine, or under different load.
             factors.clear();
             gaps.clear();
             gap = Duration.ZERO;
             running = Optional.empty();
-        } else if (event.fact() instanceof Fact.CellChecked check) {
-            operations.put(check.cell(), check.operation());
-        } else if (event.fact() instanceof Fact.RttMeasured || event.fact() instanceof Fact.Decided) {
+        } else if (event.is(Fact.RttMeasured.class) || event.is(Fact.Decided.class)) {
             gap = gap.plus(sinceLast(event));
-        } else if (event.fact() instanceof Fact.BlockStarted started) {
+        } else if (event.is(Fact.GroupStarted.class)) {
+            groupStarted = event.at();
+            group.clear();
+        } else if (event.is(Fact.GroupFinished.class)) {
+            took(Duration.between(groupStarted, event.at()));
+        } else if (event.is(Fact.ForkFailed.class)) {
+            running = Optional.empty();
+        }
+        event.as(Fact.CellChecked.class).ifPresent(check -> operations.put(check.cell(), check.operation()));
+        event.as(Fact.BlockStarted.class).ifPresent(started -> {
             gaps.add((double) gap.plus(sinceLast(event)).toMillis());
             gap = Duration.ZERO;
             block = started.block();
-        } else if (event.fact() instanceof Fact.GroupStarted) {
-            groupStarted = event.at();
-            group.clear();
-        } else if (event.fact() instanceof Fact.ForkFinished fork && fork.inTurns()) {
-            group.add(fork.cell());
-        } else if (event.fact() instanceof Fact.GroupFinished) {
-            took(Duration.between(groupStarted, event.at()));
-        } else if (event.fact() instanceof Fact.ForkStarted fork) {
+        });
+        event.as(Fact.ForkStarted.class).ifPresent(fork -> {
             running = Optional.of(fork);
             forkStarted = event.at();
-        } else if (event.fact() instanceof Fact.ForkFinished fork) {
-            running.filter(started -> started.cell().equals(fork.cell()))
-                    .ifPresent(started -> took(fork.cell(), Duration.between(forkStarted, event.at())));
-            running = Optional.empty();
-        } else if (event.fact() instanceof Fact.ForkFailed) {
-            running = Optional.empty();
-        }
+        });
+        event.as(Fact.ForkFinished.class).ifPresent(fork -> ended(fork, event.at()));
         last = Optional.of(event.at());
+    }
+
+    private void ended(Fact.ForkFinished fork, Instant at) {
+        if (fork.inTurns()) {
+            group.add(fork.cell());
+            return;
+        }
+        running.filter(started -> started.cell().equals(fork.cell()))
+                .ifPresent(started -> took(fork.cell(), Duration.between(forkStarted, at)));
+        running = Optional.empty();
     }
 
     private Duration sinceLast(Event event) {

@@ -9,7 +9,6 @@ import dev.jdbcbench.result.ForkCount;
 import dev.jdbcbench.result.ForkTimeEstimate;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.sample.Estimate;
@@ -54,21 +53,19 @@ public final class RunProgress {
     void onEvent(Event event) {
         count.onEvent(event);
         pace.onEvent(event);
-        if (event.fact() instanceof Fact.GroupStarted group) {
-            current = plan.rows().getOrDefault(group.row(), List.of()).stream().findFirst();
-        } else if (event.fact() instanceof Fact.ForkStarted fork) {
-            current = plan.cell(fork.cell());
-        } else if (event.fact() instanceof Fact.ForkFinished fork) {
+        event.as(Fact.GroupStarted.class)
+                .ifPresent(group -> current = plan.rows().getOrDefault(group.row(), List.of()).stream()
+                        .findFirst());
+        event.as(Fact.ForkStarted.class).ifPresent(fork -> current = plan.cell(fork.cell()));
+        event.as(Fact.ForkFinished.class).ifPresent(fork -> {
             current = fork.inTurns() ? current : plan.cell(fork.cell());
             noise = Optional.ofNullable(fork.noise());
             Optional.ofNullable(fork.rtt()).ifPresent(around -> rtt(around.afterMicros()));
-        } else if (event.fact() instanceof Fact.ServiceTimeMeasured times) {
-            current = plan.cell(times.cell());
-        } else if (event.fact() instanceof Fact.RttMeasured rtt
-                && rtt.method() == RttMethod.PROTOCOL
-                && rtt.topology() == Topology.DISTANT) {
-            rtt(rtt.micros());
-        }
+        });
+        event.as(Fact.ServiceTimeMeasured.class).ifPresent(times -> current = plan.cell(times.cell()));
+        event.as(Fact.RttMeasured.class)
+                .filter(rtt -> rtt.method() == RttMethod.PROTOCOL && rtt.topology() == Topology.DISTANT)
+                .ifPresent(rtt -> rtt(rtt.micros()));
     }
 
     private void rtt(List<Double> micros) {
@@ -167,7 +164,7 @@ public final class RunProgress {
     /** The score so far with its interval, as in the table at the end; empty before the first fork. */
     private String score(Cell cell, String howMany) {
         double[] scores = count.scores(cell);
-        boolean hidden = plan.profile().name().equals(Profile.SMOKE.name());
+        boolean hidden = !plan.profile().kind().showsTimes();
         if (hidden
                 || scores.length == 0
                 || !Arrays.stream(scores).allMatch(score -> score > 0 && Double.isFinite(score))) {
