@@ -373,7 +373,8 @@ class ArchitectureIT {
     private static final class TopLevel implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass one) {
-            String room = one.getPackageName().substring("dev.jdbcbench".length()).replaceFirst("^\\.", "");
+            String room =
+                    one.getPackageName().substring("dev.jdbcbench".length()).replaceFirst("^\\.", "");
             return MAY_HAVE_CYCLES.contains(room) || outermost(one).endsWith("Builder")
                     ? SliceIdentifier.ignore()
                     : SliceIdentifier.of(outermost(one));

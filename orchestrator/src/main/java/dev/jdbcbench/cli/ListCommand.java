@@ -38,7 +38,8 @@ final class ListCommand implements Callable<Integer> {
         @Override
         public Choices.What convert(String word) {
             String name = word.toLowerCase(Locale.ROOT);
-            List<String> known = Arrays.stream(Choices.What.values()).map(Choices.What::id).toList();
+            List<String> known =
+                    Arrays.stream(Choices.What.values()).map(Choices.What::id).toList();
             return Arrays.stream(Choices.What.values())
                     .filter(what -> what.id().equals(name) || what.id().equals(name + "s"))
                     .findFirst()

@@ -63,8 +63,12 @@ final class RunCommand implements Callable<Integer> {
                 asked.where.clean(),
                 (console, log) -> dryRun.asked()
                         ? dryRun(run, console)
-                        : asked.output.ending(spec)
-                                .show(asked.output.following(spec, console, () -> run.carryOut(asked.detach, console)), console));
+                        : asked.output
+                                .ending(spec)
+                                .show(
+                                        asked.output.following(
+                                                spec, console, () -> run.carryOut(asked.detach, console)),
+                                        console));
     }
 
     private ExitCode dryRun(StartRun run, Console console) {
