@@ -331,7 +331,7 @@ public abstract class Scenario {
     private Witness witness() {
         Session.Endpoint endpoint = session().endpoint(topology, server);
         Transport plain = usage.mode() == Mode.TLS ? Transport.TLS : usage.transport();
-        Connector plainly = connector();
+        Connector plainly = connected(connector);
         // The user's own options, because they may set variables of the session.
         Map<String, String> options = new LinkedHashMap<>(plainly.kind().quietOptions());
         options.putAll(session().driver(driver).options());
@@ -400,10 +400,6 @@ public abstract class Scenario {
         return connected(session);
     }
 
-    private Connector connector() {
-        return connected(connector);
-    }
-
     private static <T> T connected(@Nullable T known) {
         if (known == null) {
             throw new IllegalStateException("not connected");
@@ -433,12 +429,12 @@ public abstract class Scenario {
 
     /** A remark on the cost of the user's privileges when calling a routine; may be empty. */
     protected final String callRemark() throws SQLException {
-        return Routine.remark(connection(), connector().kind(), connector().reportedVersion());
+        return Routine.remark(connection(), connected(connector).kind(), connected(connector).reportedVersion());
     }
 
     /** The fetch size that makes the driver stream rows. */
     protected final int streamingFetchSize(int rows) {
-        return connector().kind().streamingFetchSize(rows);
+        return connected(connector).kind().streamingFetchSize(rows);
     }
 
     /**
