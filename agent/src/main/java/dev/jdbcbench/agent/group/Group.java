@@ -5,7 +5,6 @@ import dev.jdbcbench.agent.kernel.Affinity;
 import dev.jdbcbench.agent.kernel.NoiseReader;
 import dev.jdbcbench.agent.turn.RoundOrder;
 import dev.jdbcbench.agent.turn.TurnOrder;
-import dev.jdbcbench.agent.turn.WarmUp;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.load.Unit;

@@ -3,7 +3,6 @@ package dev.jdbcbench.agent.group;
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.turn.ClientTurn;
 import dev.jdbcbench.agent.turn.Turn;
-import dev.jdbcbench.agent.turn.WarmUp;
 import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.Secondary;

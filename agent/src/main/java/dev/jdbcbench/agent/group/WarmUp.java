@@ -1,6 +1,6 @@
-package dev.jdbcbench.agent.turn;
+package dev.jdbcbench.agent.group;
 
-import dev.jdbcbench.agent.group.Rounds;
+import dev.jdbcbench.agent.turn.Turn;
 import dev.jdbcbench.load.Unit;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
  * count. Pure. {@link Rounds} asks this only once the JVMs take turns, and never without claims. JVMs that run alone are cut
  * afterwards, by {@code WarmUpCut}.
  */
-public final class WarmUp {
+final class WarmUp {
     static final double FEWEST_SECONDS = 3;
     static final double QUIET_SECONDS = 1.5;
     private static final double COMPILING = 0.02;
@@ -24,27 +24,27 @@ public final class WarmUp {
      * @param turns of each JVM so far
      * @param most time after which a JVM counts as warm, s
      */
-    public static boolean over(List<List<Turn>> turns, double most) {
+    static boolean over(List<List<Turn>> turns, double most) {
         return turns.stream().allMatch(own -> warm(own, most));
     }
 
     /** Whether the warm-up of one JVM is over. */
-    public static boolean warm(List<Turn> turns, double most) {
+    static boolean warm(List<Turn> turns, double most) {
         return quiet(turns) || seconds(turns) >= most;
     }
 
     /** Whether no JVM has significant JIT activity any more. */
-    public static boolean allQuiet(List<List<Turn>> turns) {
+    static boolean allQuiet(List<List<Turn>> turns) {
         return turns.stream().allMatch(WarmUp::quiet);
     }
 
     /** The time for which a JVM has measured. */
-    public static double seconds(List<Turn> turns) {
+    static double seconds(List<Turn> turns) {
         return turns.stream().mapToDouble(Turn::seconds).sum();
     }
 
     /** The most recent turns that together took {@value #QUIET_SECONDS} s, or all turns. */
-    public static List<Turn> last(List<Turn> turns) {
+    static List<Turn> last(List<Turn> turns) {
         double seconds = 0;
         int from = turns.size();
         while (from > 0 && seconds < QUIET_SECONDS) {
@@ -55,7 +55,7 @@ public final class WarmUp {
     }
 
     /** Whether a JVM has no significant JIT activity any more. */
-    public static boolean quiet(List<Turn> turns) {
+    static boolean quiet(List<Turn> turns) {
         List<Turn> last = last(turns);
         double compiled = last.stream()
                 .mapToDouble(turn -> turn.compiledMillis() + turn.compiledBeforeMillis())
