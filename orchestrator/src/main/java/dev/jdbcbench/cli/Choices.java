@@ -28,7 +28,7 @@ final class Choices {
         PROFILES("how much is measured"),
         RUNS("runs of the results directory");
 
-        private final String meaning;
+        final String meaning;
 
         What(String meaning) {
             this.meaning = meaning;

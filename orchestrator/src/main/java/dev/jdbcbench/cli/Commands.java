@@ -54,10 +54,6 @@ final class Commands {
         return List.copyOf(ALL.keySet());
     }
 
-    static List<String> names() {
-        return ALL.keySet().stream().map(Commands::name).toList();
-    }
-
     /** The names of a group's commands. */
     static Stream<String> named(HelpGroup group) {
         return ALL.entrySet().stream()

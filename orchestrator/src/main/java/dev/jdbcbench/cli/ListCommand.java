@@ -95,7 +95,9 @@ final class ListCommand implements Callable<Integer> {
     private String lists() {
         if (output.json()) {
             return Json.pretty(new Listing(
-                    SCHEMA, "lists", Arrays.stream(Choices.What.values()).map(Choices.What::id).toList()));
+                    SCHEMA,
+                    "lists",
+                    Arrays.stream(Choices.What.values()).map(Choices.What::id).toList()));
         }
         return Arrays.stream(Choices.What.values())
                 .map(list -> String.format(Locale.ROOT, "./bench list %-10s %s%n", list.id(), list.meaning))

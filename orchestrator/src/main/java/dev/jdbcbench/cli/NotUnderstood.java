@@ -156,10 +156,8 @@ final class NotUnderstood {
     }
 
     /** The commands that have an option. */
-    private static Optional<String> owners(String option) {
-        Map<String, CommandLine> commands =
-                Bench.commandLine(CommandContext.plain()).getSubcommands();
-        List<String> owners = commands.entrySet().stream()
+    private Optional<String> owners(String option) {
+        List<String> owners = commands().entrySet().stream()
                 .filter(each -> each.getValue().getCommandSpec().optionsMap().containsKey(option))
                 .map(Map.Entry::getKey)
                 .toList();
@@ -169,15 +167,15 @@ final class NotUnderstood {
                         owners.stream().limit(3).collect(Collectors.joining(", ")) + (owners.size() > 3 ? " …" : ""));
     }
 
-    private static String ofCommand(String word) {
+    private String ofCommand(String word) {
         return LeftOut.extension(word, commands())
                 .map(extension -> "this bench lacks the extension " + extension)
                 .or(() -> Synonyms.ofCommand(word))
-                .or(() -> Suggestion.near(word, Commands.names()).isPresent()
+                .or(() -> Suggestion.near(word, commands().keySet()).isPresent()
                         ? Optional.empty()
                         : scenario(word).map(scenario -> "./bench run --scenario " + scenario))
                 .map(answer -> ": " + answer)
-                .orElseGet(() -> Suggestion.of(word, Commands.names()));
+                .orElseGet(() -> Suggestion.of(word, commands().keySet()));
     }
 
     /** The option for a word that a command takes for the name of a file, and no file has it; empty for other words. */

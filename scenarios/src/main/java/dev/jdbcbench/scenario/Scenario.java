@@ -429,7 +429,8 @@ public abstract class Scenario {
 
     /** A remark on the cost of the user's privileges when calling a routine; may be empty. */
     protected final String callRemark() throws SQLException {
-        return Routine.remark(connection(), connected(connector).kind(), connected(connector).reportedVersion());
+        return Routine.remark(
+                connection(), connected(connector).kind(), connected(connector).reportedVersion());
     }
 
     /** The fetch size that makes the driver stream rows. */
