@@ -85,6 +85,7 @@ final class CollectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Formats.requireName(out, format);
         ReportFormat chosen = Formats.of(format);
         SideBySide.Question question = asked.question(force);
         PrintWriter err = spec.commandLine().getErr();

@@ -1,17 +1,44 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.ReportFormat;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports, as values of {@code --format}. */
 public final class Formats {
     private static final String TEXT = "text";
+    private static final String PICTURE = "picture";
+
+    /** The format that the extension of a file's name stands for. */
+    private static final Map<String, String> EXTENSIONS = Map.of(
+            "html",
+            "html",
+            "htm",
+            "html",
+            "csv",
+            "csv",
+            "json",
+            "json",
+            "md",
+            "markdown",
+            "markdown",
+            "markdown",
+            "svg",
+            PICTURE,
+            "png",
+            PICTURE,
+            "pdf",
+            PICTURE);
+
     private static final Map<String, ReportFormat> ALL = ReportFormat.all();
 
     private Formats() {}
@@ -39,6 +66,27 @@ public final class Formats {
             }
             return known;
         }
+    }
+
+    /**
+     * Refuses a file whose name says that it has another format, because what opens it could not read it.
+     *
+     * @throws Failure.Input if the extension is that of another format, or of a picture
+     */
+    public static void requireName(@Nullable Path out, String format) {
+        String name = out == null ? "" : String.valueOf(out.getFileName()).toLowerCase(Locale.ROOT);
+        String extension = name.substring(name.lastIndexOf('.') + 1);
+        String named = EXTENSIONS.get(extension);
+        if (named == null || !name.contains(".") || named.equals(format)) {
+            return;
+        }
+        boolean picture = named.equals(PICTURE);
+        throw new Failure.Input(
+                "--out " + out + " is not a name for " + format,
+                List.of("." + extension + " is the extension of " + (picture ? "a picture" : named)),
+                picture
+                        ? "The page has the figures: --format html --out report.html; a browser prints or saves them."
+                        : "Write --format " + named + ", or another name.");
     }
 
     /** The format of a name that {@link Known} accepted. */

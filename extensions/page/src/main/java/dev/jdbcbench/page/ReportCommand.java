@@ -98,6 +98,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Formats.requireName(out, format);
         ReportFormat chosen = Formats.of(format);
         RunStore store = new RunStore(common.results);
         List<RunDirectory> directories = (runs.isEmpty() ? List.of(NEWEST) : runs)

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 class ReportCommandTest {
@@ -40,6 +42,24 @@ class ReportCommandTest {
 
     private static String withoutLibraries(String page) {
         return page.replaceAll("(?s)<script>.*?</script>", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "html | fig.svg | the extension of a picture",
+                "html | out.csv | Write --format csv",
+                "text | page.html | Write --format html",
+                "json | table.md | Write --format markdown"
+            })
+    void nameOfAnotherFormatIsRefused(String format, String name, String why) throws IOException {
+        Path file = directory.resolve(name);
+        Ended ended =
+                bench("report", "--results", save(RunExample.local()), "--format", format, "--out", file.toString());
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains(why);
+        assertThat(file).doesNotExist();
     }
 
     @Test
