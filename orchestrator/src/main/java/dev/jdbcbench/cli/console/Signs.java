@@ -26,8 +26,8 @@ public record Signs(boolean ascii, boolean colours) {
         Map<String, String> signs = new LinkedHashMap<>();
         signs.put("▲", "^");
         signs.put("▼", "v");
-        signs.put("△", "?^");
-        signs.put("▽", "?v");
+        signs.put("↑", "?^");
+        signs.put("↓", "?v");
         signs.put("µ", "u");
         signs.put("·", "|");
         signs.put("–", "-");

@@ -11,8 +11,8 @@ public enum VerdictSign {
     EQUAL("=", "=", "same within ±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %"),
     UNDECIDED("?", "?", "not decided"),
     /** Significant by itself, but not after correction for all comparisons (Holm). */
-    UNCORRECTED_SLOWER("△", "?", "not decided: slower by itself, but not among all comparisons (Holm)"),
-    UNCORRECTED_FASTER("▽", "?", "not decided: faster by itself, but not among all comparisons (Holm)");
+    UNCORRECTED_SLOWER("↑", "?", "not decided: slower by itself, but not among all comparisons (Holm)"),
+    UNCORRECTED_FASTER("↓", "?", "not decided: faster by itself, but not among all comparisons (Holm)");
 
     private final String sign;
     private final String word;

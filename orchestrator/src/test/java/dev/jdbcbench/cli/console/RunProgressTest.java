@@ -85,7 +85,7 @@ class RunProgressTest {
         assertThat(Files.readAllLines(Path.of("..", "docs", "tutorials", "first-run.md")))
                 .anyMatch(
                         line -> line.matches(
-                                "group \\d+/\\d+ · Select1Row text: (local|distant|mariadb) .*mysql [▲△?] \\+[0-9.]+ % \\[.*\\].* left"));
+                                "group \\d+/\\d+ · Select1Row text: (local|distant|mariadb) .*mysql [▲↑?] \\+[0-9.]+ % \\[.*\\].* left"));
     }
 
     @Test

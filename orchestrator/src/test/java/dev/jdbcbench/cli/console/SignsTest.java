@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 class SignsTest {
-    private static final String TEXT = "▲ +14 % [+12 +16]  ▼ 0.50×  △ ▽ – 26.0 µs ±3 % … ██░ 96 %";
+    private static final String TEXT = "▲ +14 % [+12 +16]  ▼ 0.50×  ↑ ↓ – 26.0 µs ±3 % … ██░ 96 %";
 
     @Test
     void signsStayIfTheCharsetHasThem() {

@@ -180,7 +180,7 @@ class RunBriefTest {
         assertThat(change(0.5, 0.4, 0.61, Verdict.FASTER)).isEqualTo("▼ 0.50× [0.40 0.61]");
         assertThat(change(1.004, 0.997, 1.011, Verdict.EQUAL)).isEqualTo("= +0.4 % [-0.3 +1.1]");
         assertThat(change(1.05, 0.98, 1.12, Verdict.UNDECIDED)).isEqualTo("? +5 % [-2 +12]");
-        assertThat(change(1.05, 1.01, 1.09, Verdict.UNDECIDED)).startsWith("△");
-        assertThat(change(0.95, 0.91, 0.99, Verdict.UNDECIDED)).startsWith("▽");
+        assertThat(change(1.05, 1.01, 1.09, Verdict.UNDECIDED)).startsWith("↑");
+        assertThat(change(0.95, 0.91, 0.99, Verdict.UNDECIDED)).startsWith("↓");
     }
 }
