@@ -23,7 +23,9 @@ public interface Observer {
 
     /** Why a connection cannot be read. */
     enum Unreadable {
-        ENCRYPTED("encrypted by TLS", ". To see statements, connect without TLS (sslMode=disable, or DISABLED)"),
+        ENCRYPTED(
+                "encrypted by TLS",
+                ". To see statements, let the relay end TLS (--tls), or connect without it (sslMode=disable, or DISABLED)"),
         COMPRESSED("compressed", ". To see statements, connect without compression (useCompression=false)"),
         UNKNOWN("in a form of the protocol that bench does not know", ""),
         TOO_MUCH(

@@ -389,7 +389,7 @@ public record RecordingExplained(
                 trips,
                 trips * rttMillis,
                 roundTripMillis.stream().map(trip -> trips * trip).toList(),
-                check ? purpose.advice() : saving.kind().advice(),
+                check ? purpose.advice() : saving.kind().advice(saving.statement()),
                 check ? purpose.remedy().stream().toList() : saving.kind().remedies());
     }
 
@@ -423,6 +423,7 @@ public record RecordingExplained(
                     savings.add(Kind.CONNECTING, connect.get(), step.roundTrips());
                 } else if (purpose == CommandPurpose.CHECK) {
                     savings.add(Kind.CHECKS, statement, step.roundTrips());
+                    continue; // a pool may test a connection before each execution
                 } else if (purpose == CommandPurpose.PREPARE) {
                     savings.add(Kind.PREPARED_ONCE, statement, step.roundTrips());
                     continue; // may come between two executions of one statement

@@ -19,6 +19,8 @@ public final class RecordingText {
     private static final int STEPS = 12;
     private static final int CHANGES = 5;
 
+    private static final double PERCENT = 100;
+
     private static final double LEAST_WAKE_UP_MICROS = 10;
 
     private RecordingText() {}
@@ -59,7 +61,7 @@ public final class RecordingText {
                         ""))
                 .append('\n');
         for (int i = 0; i < shown.size(); i++) {
-            text.append('\n').append(details(i + 1, shown.get(i)));
+            text.append('\n').append(details(i + 1, shown.get(i), explained));
         }
         int more = explained.kinds().size() + explained.leftOut() - shown.size();
         if (more > 0) {
@@ -148,7 +150,7 @@ public final class RecordingText {
         return cells;
     }
 
-    private static String details(int number, TransactionKind kind) {
+    private static String details(int number, TransactionKind kind, RecordingExplained explained) {
         StringBuilder text = new StringBuilder("kind " + number + "\n");
         kind.steps().stream()
                 .limit(STEPS)
@@ -157,23 +159,28 @@ public final class RecordingText {
         if (kind.steps().size() > STEPS) {
             text.append("    … and ").append(kind.steps().size() - STEPS).append(" more\n");
         }
-        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change)));
+        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change, kind, explained)));
         return text.toString();
     }
 
-    private static String change(Change change) {
+    private static String change(Change change, TransactionKind kind, RecordingExplained explained) {
         return Page.wrapped(
-                        "  - " + change.kind().id() + saved(change) + WatchText.shortened(change.statement()) + " → "
-                                + change.advice() + remedies(change),
+                        "  - " + change.kind().id() + saved(change, kind, explained)
+                                + WatchText.shortened(change.statement()) + " → " + change.advice() + remedies(change),
                         "    ")
                 + "\n";
     }
 
     /** What a change saves under the conditions of the recording. */
-    static String saved(Change change) {
-        return " saves " + Numbers.count(change.roundTripsSaved(), "round trip") + ", "
-                + Numbers.time(change.savedAsRecordedMillis() * Unit.MICROS_PER_MILLI)
-                + " at the RTT of the recording: ";
+    static String saved(Change change, TransactionKind kind, RecordingExplained explained) {
+        double rtt = explained.rttAddedMicros() + explained.rttPathMicros();
+        double saved = change.savedAsRecordedMillis() * Unit.MICROS_PER_MILLI;
+        double whole = kind.roundTrips() * rtt + kind.serverMicros() + kind.restMicros() + kind.clientMicros();
+        return " saves " + Numbers.count(change.roundTripsSaved(), "round trip") + ", " + Numbers.time(saved)
+                + (whole > 0
+                        ? " of " + Numbers.time(whole) + " (" + Numbers.percent(PERCENT * saved / whole) + " %)"
+                        : "")
+                + " at the recording's RTT of " + Numbers.time(rtt) + ": ";
     }
 
     private static String remedies(Change change) {

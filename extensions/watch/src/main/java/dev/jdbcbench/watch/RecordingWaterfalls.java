@@ -15,7 +15,7 @@ final class RecordingWaterfalls {
     private RecordingWaterfalls() {}
 
     /** A section for each kind, with what it waits for and what would change it. */
-    static List<HtmlElement> of(List<TransactionKind> kinds) {
+    static List<HtmlElement> of(List<TransactionKind> kinds, RecordingExplained explained) {
         List<HtmlElement> sections = new ArrayList<>();
         for (TransactionKind kind : kinds) {
             int number = sections.size() + 1;
@@ -38,7 +38,7 @@ final class RecordingWaterfalls {
                         "p", leftOut + (leftOut == 1 ? " further step is" : " further steps are") + " not shown."));
             }
             if (!kind.changes().isEmpty()) {
-                section.line(changes(kind));
+                section.line(changes(kind, explained));
             }
             sections.add(section);
         }
@@ -69,12 +69,12 @@ final class RecordingWaterfalls {
         return waterfall;
     }
 
-    private static HtmlElement changes(TransactionKind kind) {
+    private static HtmlElement changes(TransactionKind kind, RecordingExplained explained) {
         HtmlElement list = HtmlElement.of("ul");
         for (Change change : kind.changes().stream().limit(CHANGES).toList()) {
             HtmlElement item = HtmlElement.of("li")
                     .add(HtmlElement.of("strong", change.kind().id()))
-                    .text(RecordingText.saved(change))
+                    .text(RecordingText.saved(change, kind, explained))
                     .add(RecordingParts.statement("code", change.statement()))
                     .text(" → " + change.advice());
             String separator = " Drivers: ";

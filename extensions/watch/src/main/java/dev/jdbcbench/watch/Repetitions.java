@@ -41,6 +41,9 @@ final class Repetitions {
     }
 
     void called(AnsweredCommand call) {
+        if (call.purpose() == CommandPurpose.CHECK) {
+            return; // a pool that tests a connection before each statement does not end a loop
+        }
         boolean between = call.purpose() == CommandPurpose.PREPARE
                 || call.purpose() == CommandPurpose.UNANSWERED
                 || call.command() == Command.STMT_RESET

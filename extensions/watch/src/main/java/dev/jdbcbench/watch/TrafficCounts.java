@@ -283,7 +283,7 @@ public final class TrafficCounts implements Observer {
         List<String> said = new ArrayList<>();
         unreadable.forEach(
                 (why, count) -> said.add(count + (count == 1 ? " connection is " : " connections are ") + why.words()
-                        + ": bytes pass unchanged, and only bytes and changes of direction are counted"
+                        + ": only byte and direction counts are available"
                         + why.remedy()));
         said.addAll(notes);
         Sum others = byStatement.get(OTHERS);
@@ -332,7 +332,7 @@ public final class TrafficCounts implements Observer {
             default -> "prepared but executed at most once (" + habit.count + "×)";
         };
         double micros = kind == Kind.PREPARED_ONCE ? micros(habit.saved * link.roundTrip()) : micros(habit.nanos);
-        String advice = kind == Kind.CHECKS ? SessionCheck.of(statement).advice() : kind.advice();
+        String advice = kind == Kind.CHECKS ? SessionCheck.of(statement).advice() : kind.advice(statement);
         return new WatchFinding(kind, statement, habit.count, habit.saved, micros, text, advice);
     }
 }

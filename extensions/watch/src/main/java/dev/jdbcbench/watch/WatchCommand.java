@@ -370,7 +370,7 @@ public final class WatchCommand implements Callable<Integer> {
             console.say("not changed: a recording has a single RTT");
         } else if (wanted.isEmpty()) {
             console.say("cannot read " + line.strip()
-                    + ": type a time like 5ms, jitter 2ms, or bandwidth 100M, and Enter; 0 takes the old value away");
+                    + ": type a time like 5ms, jitter 2ms, or bandwidth 100M, and Enter; 0 resets it");
         } else {
             wanted.get().change().accept(link);
             String said = wanted.get().said();

@@ -14,6 +14,9 @@ import java.util.Locale;
  */
 public record WatchFinding(
         Kind kind, String statement, long count, long roundTripsSaved, double savedMicros, String text, String advice) {
+    /** The default of prepStmtCacheSqlLimit in MySQL Connector/J. */
+    private static final int LONGEST_CACHED = 256;
+
     /** The kinds of habits. */
     public enum Kind {
         ROW_BY_ROW(
@@ -43,6 +46,15 @@ public record WatchFinding(
 
         String advice() {
             return advice;
+        }
+
+        /** The advice for a statement; if it is too long to be cached, that is why it is prepared each time. */
+        String advice(String statement) {
+            return this == PREPARED_ONCE && statement.length() > LONGEST_CACHED
+                    ? "It has over " + LONGEST_CACHED
+                            + " characters, the most that MySQL Connector/J caches by default:"
+                            + " prepStmtCacheSqlLimit=2048. " + advice
+                    : advice;
         }
 
         /** What drivers can do about findings of this kind. */

@@ -83,9 +83,9 @@ public final class WatchText {
                 + share(waiting.networkMicros(), waiting)
                 + ", server " + share(waiting.serverMicros(), waiting) + ", rest "
                 + share(waiting.restMicros(), waiting)
-                + " (at once: "
+                + " (on average, "
                 + Numbers.times(waiting.totalMicros() / Unit.MICROS_PER_SECOND / Math.max(report.seconds(), 1e-9))
-                + ")");
+                + " of the connections waited)");
         return lines;
     }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TrafficCountsTest {
     private static final long MILLI = 1_000_000;
@@ -132,6 +133,36 @@ class TrafficCountsTest {
         assertThat(findings())
                 .extracting(finding -> finding.kind() + " " + finding.count() + " " + finding.roundTripsSaved())
                 .containsExactly("PREPARED_ONCE 10 10", "N_PLUS_1 10 9");
+    }
+
+    /** DBCP2 tests a connection whenever it is borrowed, so before each statement. */
+    @ParameterizedTest
+    @ValueSource(strings = {"COM_PING", "SELECT ?"})
+    void checksOfAPoolDoNotHideQueriesInALoop(String check) {
+        for (int i = 0; i < 10; i++) {
+            call(check, 1, 1);
+            call("SELECT name FROM customers WHERE id = ?", 1, 1);
+        }
+        assertThat(findings())
+                .extracting(finding -> finding.kind() + " " + finding.roundTripsSaved())
+                .contains("N_PLUS_1 9")
+                .hasSize(2);
+    }
+
+    @Test
+    void lengthOfAStatementIsWhyItIsNotCached() {
+        String statement = "SELECT " + "a, ".repeat(100) + "b FROM t WHERE id = ?";
+        for (int i = 0; i < 10; i++) {
+            call("PREPARE " + statement, 0, 1);
+            call(statement, 1, 1);
+            tally.unprepared(statement, 1, 1);
+            tally.unprepared("SELECT b FROM t WHERE id = ?", 1, 1);
+        }
+        assertThat(findings())
+                .filteredOn(finding -> finding.kind() == Kind.PREPARED_ONCE)
+                .hasSize(2)
+                .allSatisfy(finding -> assertThat(finding.advice().contains("over 256 characters"))
+                        .isEqualTo(finding.statement().equals(statement)));
     }
 
     @Test
