@@ -180,8 +180,8 @@ public final class Planner {
                     .count();
             long carried = rows * budget.toMillis() / needed.toMillis();
             String groups = profile.fewestForks() + (profile.turns() ? " groups" : " forks");
-            problems.add("--budget " + request.effort().budget().orElse("") + ": it suffices for about " + carried
-                    + " of the "
+            problems.add("--budget " + request.effort().budget().orElse("") + ": enough for "
+                    + (carried == 0 ? "none" : "about " + carried) + " of the "
                     + rows + (rows == 1 ? " row" : " rows") + " of this plan; " + groups + " of each need about "
                     + rounded(needed) + ". Give it that, or measure less: --scenario, --mode, --driver, --groups");
         }

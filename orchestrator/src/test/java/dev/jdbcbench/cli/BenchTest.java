@@ -108,6 +108,24 @@ public class BenchTest {
     }
 
     @Test
+    void collectOfOneSideSaysSoAndWhatToDo() throws IOException {
+        Ended local = bench("collect", "--results", save(RunExample.local()));
+        assertThat(local.code()).isZero();
+        assertThat(local.out().lines()).hasSize(4);
+        assertThat(local.out())
+                .startsWith(
+                        "only local: 5 cells, and none distant to compare them with\nrun 20261121-091500-local-7f3a\n")
+                .contains("next: ./bench run --topology distant --db-host HOST");
+    }
+
+    @Test
+    void collectOfTheOtherSideAsksForALocalRun() throws IOException {
+        assertThat(bench("collect", "--results", save(RunExample.distant())).out())
+                .startsWith("only distant: ")
+                .contains("next: ./bench run --topology local");
+    }
+
+    @Test
     void collectTakesTheNewestMeasuredRunOfEachSide() throws IOException {
         RunExample older = new RunExample("20261120-000000-local-0000", Topology.LOCAL, 3, true);
         RunExample empty = new RunExample("20261122-000000-distant-0000", Topology.DISTANT, 3, true);

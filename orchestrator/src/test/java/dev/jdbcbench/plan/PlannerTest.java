@@ -381,7 +381,7 @@ class PlannerTest {
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
-                                .matches("(?s)--budget 2m: it suffices for about [1-3] of the 8 rows of this plan; 3"
+                                .matches("(?s)--budget 2m: enough for about [1-3] of the 8 rows of this plan; 3"
                                         + " groups of each need about [0-9]+m\\. Give it that, or measure less:"
                                         + " .*"));
         assertThat(with("quick", "budget", "20m").goal().budget()).isEqualTo(Duration.ofMinutes(20));

@@ -144,6 +144,11 @@ class ImportTest {
                 .isEqualToIgnoringCase("slower");
         assertThat(collected.at("/comparisons/0/local/verdict").asString()).isEqualToIgnoringCase("undecided");
         assertThat(collected.at("/reference/remarks")).isNotEmpty();
+        assertThat(BenchTest.bench("collect", "--results", results().toString(), "--reference", "2016")
+                        .out())
+                .as("without --wide")
+                .contains("published: 2016", "compare ratios")
+                .containsPattern("mariadb +[0-9.]+ +6\\.73 +62\\.7 µs +422 µs");
         Ended other = BenchTest.bench("collect", "--results", results().toString(), "--reference", "2013");
         assertThat(other.code()).isEqualTo(2);
         assertThat(other.err()).contains("there is no published comparison called 2013");

@@ -42,7 +42,12 @@ public final class CollectDocument {
         List<Block> blocks = new ArrayList<>(document.inFull());
         blocks.add(
                 collected.rows().isEmpty()
-                        ? Block.only(Medium.BRIEF, new Block.Laid(TextDocument.of(blocks, Medium.WIDE)))
+                        ? Block.only(
+                                Medium.BRIEF,
+                                document.words
+                                        .oneSide()
+                                        .map(Block::lines)
+                                        .orElseGet(() -> new Block.Laid(TextDocument.of(blocks, Medium.WIDE))))
                         : document.brief());
         blocks.add(Block.only(Medium.CSV, new Block.Table("rows", "", document.tables.csv(curves))));
         return blocks;
@@ -65,6 +70,7 @@ public final class CollectDocument {
                                         .toList())),
                 Block.part(new Block.Laid(tables.rows(Medium.BRIEF).grouped(Page.NARROW))),
                 Block.part(new Block.Laid(axes ? comparisons.narrow() : "")),
+                Block.part(Block.lines(words.published()), new Block.Laid(tables.narrowPublished())),
                 Block.part(
                         Block.lines(distances ? List.of(CollectWords.PREDICTED) : List.of()),
                         new Block.Laid(distances ? tables.narrowWhatIf() : "")),

@@ -204,7 +204,7 @@ public final class CollectSummary {
             return "the RTT is not known";
         }
         if (impliedRtt()) {
-            return "the RTT was not measured, and one that is found from the rows cannot explain them";
+            return "the RTT was not measured, and an RTT inferred from the rows can't be used to explain them";
         }
         return rows.stream().allMatch(row -> row.traffic().roundTripsCounted() == null)
                 ? "the round trips were not counted"

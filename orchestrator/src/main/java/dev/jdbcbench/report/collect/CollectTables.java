@@ -344,6 +344,23 @@ public final class CollectTables {
                 + narrowWhatIf(distances.subList(half, distances.size()));
     }
 
+    /** The ratios of both sides beside the published ones, for a page of text; empty if none was published. */
+    String narrowPublished() {
+        List<Row> published =
+                rows.stream().filter(row -> row.published() != null).toList();
+        if (published.isEmpty()) {
+            return "";
+        }
+        Columns<Row> columns = new Columns<Row>()
+                .name("row", "", row -> names.row(row.subject()))
+                .name("of", "", this::briefDriver)
+                .number("ratio", "ratio", Row::ratio, Numbers::ratio)
+                .number("publishedRatio", "its ratio", row -> published(row, Published::ratio), Numbers::ratio)
+                .number("publishedLocal", "its local", row -> time(published(row, Published::localMicros)))
+                .number("publishedDistant", "its distant", row -> time(published(row, Published::distantMicros)));
+        return new GroupedTable(columns.grid(published), Page.WIDTH).text();
+    }
+
     private List<Row> predictable() {
         return rows.stream().filter(row -> !row.whatIf().isEmpty()).toList();
     }

@@ -20,6 +20,7 @@ import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Subject;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -85,6 +86,40 @@ public final class CollectWords {
                 + (rows + collected.unpaired().size()) + " cells on both sides");
         lines.add((collected.runs().size() == 1 ? "run " : "runs ") + ids());
         differences().forEach(difference -> lines.add("! " + Page.plain(difference)));
+        return lines;
+    }
+
+    /** What to say, and to do, if all cells are of one side; empty if there are cells of both. */
+    Optional<List<String>> oneSide() {
+        Set<String> sides = collected.unpaired().stream()
+                .map(cell -> cell.key().split("/", 2)[0])
+                .collect(Collectors.toSet());
+        if (sides.size() != 1) {
+            return Optional.empty();
+        }
+        boolean local = sides.contains(Topology.LOCAL.id());
+        int cells = collected.unpaired().size();
+        return Optional.of(List.of(
+                "only " + (local ? Topology.LOCAL : Topology.DISTANT) + ": " + cells + (cells == 1 ? " cell" : " cells")
+                        + ", and none " + (local ? Topology.DISTANT : Topology.LOCAL) + " to compare "
+                        + (cells == 1 ? "it" : "them") + " with",
+                (collected.runs().size() == 1 ? "run " : "runs ") + ids(),
+                "next: ./bench run --topology " + (local ? "distant --db-host HOST" : "local")
+                        + ", then ./bench collect",
+                "times: ./bench report --format text; all cells: ./bench collect --wide"));
+    }
+
+    /** The caption of the published ratios; none if no publication was requested. */
+    List<String> published() {
+        Reference reference = collected.reference();
+        if (reference == null) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("published: " + reference.name()
+                + (has(Row::published)
+                        ? ". Its hosts were others: compare ratios, not times"
+                        : " has none of these rows"));
         return lines;
     }
 

@@ -63,6 +63,9 @@ public final class Numbers {
 
     /** A time with its unit and three significant digits: 45.2 µs, 2.21 ms, 1.50 s. */
     public static String time(double micros) {
+        if (Math.abs(micros) < FEWEST) {
+            return "0 µs";
+        }
         if (micros < 999.5) {
             return micros(micros) + " µs";
         }

@@ -211,7 +211,7 @@ public final class RunWords {
         }
         if (results.outside().disturbedForks() > 0) {
             lines.add("noisy host: " + results.outside().disturbedForks() + " of "
-                    + results.outside().forks() + " forks were disturbed and count ("
+                    + results.outside().forks() + " forks were disturbed but kept ("
                     + DisturbanceText.causes(DisturbanceText.ofForks(results, false)) + ")");
         }
         return lines;
@@ -232,7 +232,7 @@ public final class RunWords {
             }
         }
         if (results.cells().stream().anyMatch(cell -> !cell.steadiness().settled())) {
-            legend.add(RunTables.UNSETTLED + "\u00a0this driver still became faster while it was measured");
+            legend.add(RunTables.UNSETTLED + "\u00a0still warming up while measured");
         }
         if (results.cells().stream().anyMatch(cell -> cell.status() == Status.UNSUPPORTED)) {
             legend.add(ScoreText.NOTHING + "\u00a0unsupported");

@@ -45,7 +45,7 @@ class CollectSummaryTest {
                                 + " 41.1 ms instead of 8.00 ms, a difference of +33.1 ms, mostly because it waits for the network"
                                 + " 100 times, 331 µs each time.",
                         "One row cannot show where distance costs more.",
-                        "Local time, round trips and transfer predict the row with an error of 0.000 µs.");
+                        "Local time, round trips and transfer predict the row with an error of 0 µs.");
     }
 
     @Test
@@ -67,8 +67,9 @@ class CollectSummaryTest {
                 of(new CollectedExample().impliedRtt(340).bare("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, 1.0));
         assertThat(sentences.get(0)).endsWith("; it is one of those from which the RTT was found.");
         assertThat(sentences.get(2))
-                .isEqualTo("No row is explained: the RTT was not measured, and one that is found from the rows cannot"
-                        + " explain them.");
+                .isEqualTo(
+                        "No row is explained: the RTT was not measured, and an RTT inferred from the rows can't be used to"
+                                + " explain them.");
     }
 
     @Test

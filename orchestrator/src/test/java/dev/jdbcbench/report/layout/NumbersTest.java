@@ -19,7 +19,7 @@ class NumbersTest {
         assertThat(Numbers.signedMicros(19.7)).isEqualTo("+19.7");
         assertThat(Numbers.signedMicros(-4.2)).isEqualTo("-4.20");
         assertThat(Numbers.signedMicros(-0.00012)).isEqualTo("-0.000120");
-        assertThat(Numbers.signedTime(1e-13)).isEqualTo("0.000 µs");
+        assertThat(Numbers.signedTime(1e-13)).isEqualTo("0 µs");
         assertThat(Numbers.signedTime(-1700)).isEqualTo("-1.70 ms");
         assertThat(Numbers.signedMicros(-1e-13)).as("an error of rounding").isEqualTo("0.000");
     }
