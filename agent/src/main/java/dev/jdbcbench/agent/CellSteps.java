@@ -31,6 +31,7 @@ import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.RttAround;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.next.History;
@@ -73,6 +74,7 @@ final class CellSteps {
     private final List<Event> events;
     private final AtomicBoolean stopping;
     private final CellCheck checks;
+    private final RehearsalJvm rehearsals;
     private final Explanation explanation;
     private final RttProbe probes;
     private final Fork fork;
@@ -110,7 +112,8 @@ final class CellSteps {
         this.stopping = stopping;
         CellWork cellWork = new CellWork(plan, drivers);
         this.references = new References(plan, session, work.resolve("tmp"));
-        this.checks = new CellCheck(plan, session, cellWork, references, new RehearsalJvm(plan, drivers, work));
+        this.rehearsals = new RehearsalJvm(plan, drivers, work);
+        this.checks = new CellCheck(plan, session, cellWork, references, rehearsals);
         this.explanation = new Explanation(session, cellWork, references, work.resolve("tmp"));
         this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
         this.fork = new Fork(plan);
@@ -494,6 +497,13 @@ final class CellSteps {
             unavailable = String.valueOf(e.getMessage());
             e.printStackTrace();
         }
-        log.append(new Fact.CellExplained(cell.key(), exchange, unavailable));
+        log.append(new Fact.CellExplained(cell.key(), exchange, unavailable, own(cell)));
+    }
+
+    /** What the driver's own code costs; null unless the run asks for it, and for cells that are not about that. */
+    private @Nullable OwnCost own(Cell cell) throws InterruptedException {
+        return plan.goal().own() && cell.transport() == Transport.TCP && !references.includes(cell)
+                ? rehearsals.own(cell)
+                : null;
     }
 }

@@ -80,6 +80,20 @@ class AnatomyIT {
                 .hasSize(6);
     }
 
+    @Test
+    void explainLooksAtOwn() {
+        JsonNode cells = json("explain", "--scenario", "Do1,Transaction", "--mode", "text", "--driver", "mariadb")
+                .get("cells");
+        assertThat(cells).isNotEmpty();
+        for (JsonNode cell : cells) {
+            double own = cell.get("own").get("micros").asDouble();
+            assertThat(own).isBetween(0.01, 100.0);
+            assertThat(cell.get("own").get("allocBytes").asDouble()).isBetween(50.0, 100_000.0);
+            assertThat(cell.get("predicted").get(1).get("micros").asDouble())
+                    .isEqualTo(own + cell.get("roundTrips").asDouble() * 500);
+        }
+    }
+
     /** Measures, which takes minutes. */
     @Test
     @Full

@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Goal;
 import java.util.Optional;
@@ -114,6 +115,7 @@ final class EffortOptions {
                 percentiles,
                 force,
                 !noExplain,
+                !noExplain && Parts.provided().isPresent(),
                 Goal.Extent.MEASURE);
     }
 }

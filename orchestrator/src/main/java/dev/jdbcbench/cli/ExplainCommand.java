@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.RecordingReader;
+import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
@@ -113,6 +114,8 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
         Request request = Request.of(where.where().measured(false))
                 .withWhat(what.what(new JvmOptions(), Request.Load.CLOSED))
                 .look(Goal.Extent.EXPLAIN, 1);
+        boolean own = compared.isEmpty() && Parts.provided().isPresent();
+        request = request.withQuestion(request.question().withOwn(own));
         StartRun run = StartRun.of("explain", request, HostCommand.here(around, spec, common));
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             Inspect.carryOut(run, this, console);
@@ -152,7 +155,7 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
     public void show(Fold fold) {
         Results results = fold.results();
         if (compared.isEmpty()) {
-            output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : ExplainText.of(results));
+            output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : text(results));
             return;
         }
         ExchangeDiff diff = ExchangeDiff.of(results);
@@ -160,6 +163,10 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
             OutputOptions.append(summary, diff.markdown(), "--summary");
         }
         output.print(spec, output.json() ? Json.pretty(diff) : diff.text());
+    }
+
+    private static String text(Results results) {
+        return Parts.provided().map(parts -> parts.explained(results)).orElse("") + ExplainText.of(results);
     }
 
     @Override

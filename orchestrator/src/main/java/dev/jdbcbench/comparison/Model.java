@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +105,12 @@ final class Model {
                                 .map(micros -> predicted(pair, counted.roundTrips(), micros, transfer))
                                 .toList())
                         .orElse(List.of()),
-                null);
+                null,
+                Stream.of(local, distant)
+                        .flatMap(side -> Stream.ofNullable(side.cost().own()))
+                        .flatMap(own -> Stream.ofNullable(own.micros()))
+                        .findFirst()
+                        .orElse(null));
     }
 
     private static @Nullable Double transfer(Exchange exchange, Link link) {

@@ -6,6 +6,7 @@ import dev.jdbcbench.comparison.Collected.Label;
 import dev.jdbcbench.comparison.Collected.Prediction;
 import dev.jdbcbench.comparison.Collected.Published;
 import dev.jdbcbench.comparison.Collected.Value;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Subject;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param differenceMicros distant minus local, µs
  * @param whatIf predictions at other distances, nearest first; empty when nothing can be predicted
  * @param published figures of the reference for this cell; null when it has none
+ * @param ownMicros what the driver's own code costs, near and far; null when no run looked
  */
 public record Row(
         String key,
@@ -32,7 +34,8 @@ public record Row(
         @JsonUnwrapped Explained explained,
         @JsonUnwrapped Percent percent,
         List<Prediction> whatIf,
-        @Nullable Published published) {
+        @Nullable Published published,
+        @MayBeMissing @Nullable Double ownMicros) {
     public Row {
         whatIf = List.copyOf(whatIf);
     }
@@ -104,6 +107,7 @@ public record Row(
                 explained,
                 other,
                 whatIf,
-                figures);
+                figures,
+                ownMicros);
     }
 }

@@ -140,6 +140,7 @@ final class Efforts {
                 question.percentiles(),
                 question.force(),
                 counts,
+                counts && question.own(),
                 question.extent(),
                 forkLimit(request.effort(), chosen, problems).orElse(null),
                 null);

@@ -41,6 +41,11 @@ public final class Planner {
 
     private static final int SHOWN = 60;
 
+    /** With what comes before and after it, the limit of a look that is meant to take up to this long. */
+    private static final Duration A_LOOK = Duration.ofMinutes(10);
+
+    private static final Duration LIMIT_OF_A_LOOK = Duration.ofMinutes(9);
+
     private final Inputs inputs;
     private final Request request;
     private final List<String> problems = new ArrayList<>();
@@ -145,6 +150,7 @@ public final class Planner {
                         + String.join(", ", request.what().modes()));
             }
             refuseSmallBudget(profile, goal, client.cpus(), entries);
+            selection = selection.withGoal(limited(goal, Cells.fewest(profile, client.cpus(), entries)));
             problems.addAll(ThreadLimits.problems(selection));
             goal.baseGlob()
                     .filter(glob -> entries.stream()
@@ -163,6 +169,19 @@ public final class Planner {
                     "See the --help of this command, and ./bench list scenarios|drivers|servers|profiles.");
         }
         return selection;
+    }
+
+    /** A first look ends in time on a noisy host, too: what is not decided then stays open. */
+    private Goal limited(Goal goal, Duration needed) {
+        Request.Effort typed = request.effort();
+        boolean usual = typed.equals(Request.Effort.of(Profile.QUICK.name()));
+        if (!usual || goal.extent() != Goal.Extent.MEASURE) {
+            return goal;
+        }
+        return goal.withBudget(
+                needed.compareTo(A_LOOK) <= 0
+                        ? LIMIT_OF_A_LOOK
+                        : needed.multipliedBy(5).dividedBy(4));
     }
 
     /** Rejects a budget too small for all rows, because the table would have gaps. Long operations are not known yet. */

@@ -1,6 +1,7 @@
 package dev.jdbcbench.request;
 
 import dev.jdbcbench.config.HostRequest;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -277,6 +278,7 @@ public record Request(
      * @param percentiles whether to measure service times as well
      * @param force whether to measure on unsuitable hosts
      * @param explain whether to count round trips first; the profile smoke does not
+     * @param own whether to measure what each driver's own code costs when round trips are counted
      * @param extent how much of a run to carry out
      */
     @RecordBuilder
@@ -286,10 +288,11 @@ public record Request(
             boolean percentiles,
             boolean force,
             boolean explain,
+            @MayBeMissing boolean own,
             Goal.Extent extent)
             implements RequestQuestionBuilder.With {
         /** Which driver is faster? */
         public static final Question OF_DRIVERS =
-                new Question(Optional.empty(), Optional.empty(), false, false, true, Goal.Extent.MEASURE);
+                new Question(Optional.empty(), Optional.empty(), false, false, true, false, Goal.Extent.MEASURE);
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
@@ -89,6 +90,7 @@ public record CellResult(
      * @param cpuMicrosPerOp CPU time of the whole measured JVM, µs
      * @param operationsPerSecond throughput of all threads together
      * @param load load of the CPUs
+     * @param own what the driver's own code costs, as a look before anything was measured; null when it was not requested
      * @param pinnedPerOp how often a virtual thread blocked its carrier thread, counted before anything was measured; null
      *     without virtual threads
      */
@@ -99,7 +101,10 @@ public record CellResult(
             @JsonUnwrapped CpuLoad load,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
-            Double pinnedPerOp) {}
+            Double pinnedPerOp,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
+            OwnCost own) {}
 
     /**
      * Whether the forks measured the same thing.

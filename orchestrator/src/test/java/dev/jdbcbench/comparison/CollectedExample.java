@@ -259,7 +259,8 @@ public final class CollectedExample {
                         counted == null ? null : (Double) percentLocal,
                         counted == null ? null : (Double) percentDistant),
                 whatIf,
-                published));
+                published,
+                null));
         return this;
     }
 

@@ -913,4 +913,18 @@ class PlannerTest {
                 .contains("mariadb@a/m.jar and mariadb@" + copy + " are the same driver")
                 .contains("same checksum");
     }
+
+    @Test
+    void firstLookHasALimitUnlessTheUserSaysHowMuch() {
+        assertThat(select(ask -> ask.scenarios("Do1")).goal().budget()).isEqualTo(Duration.ofMinutes(9));
+        assertThat(select(ask -> ask).goal().budget()).as("core").isEqualTo(Duration.ofMinutes(9));
+        assertThat(select(ask -> ask.scenarios("all")).goal().budget())
+                .as("not meant to be short")
+                .isGreaterThan(Duration.ofMinutes(30));
+        Request.Effort groups = Request.Effort.of("quick").withForks(Optional.of("3"));
+        assertThat(select(ask -> new Ask(ask.topologies(), ask.databaseHost(), groups, ask.lists(), ask.localJars()))
+                        .goal()
+                        .budget())
+                .isNull();
+    }
 }

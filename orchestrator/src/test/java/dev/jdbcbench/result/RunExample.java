@@ -14,6 +14,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.Noise;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.RttAround;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.event.Secondary;
@@ -369,6 +370,12 @@ public final class RunExample {
     /** The counts of a cell that another call adds. */
     public RunExample explained(String scenario, Mode mode, DriverKind kind, Exchange exchange) {
         return add(new Fact.CellExplained(cell(scenario, mode, kind).key(), exchange, null));
+    }
+
+    /** The counts and own of a cell that another call adds: one round trip. */
+    public RunExample own(String scenario, Mode mode, DriverKind kind, OwnCost own) {
+        Exchange once = new Exchange(1, 1.02, 0.05, 100, 200, 0, Map.of("COM_QUERY", 1.0), 7, null);
+        return add(new Fact.CellExplained(cell(scenario, mode, kind).key(), once, null, own));
     }
 
     /** Time of a megabyte to the server and back, µs, in addition to the round trip. */

@@ -77,11 +77,21 @@ public interface CellFacts {
      *
      * @param exchange null when it could not be counted
      * @param unavailable why it could not be counted; null when it was
+     * @param own what the driver's own code costs; null when it was not requested, or in files of versions that did not look
      */
     record CellExplained(
             String cell,
             @Nullable Exchange exchange,
-            @Nullable String unavailable) implements Fact, Fact.OfCell {
+            @Nullable String unavailable,
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            OwnCost own)
+            implements Fact, Fact.OfCell {
+        /** Without own. */
+        public CellExplained(String cell, @Nullable Exchange exchange, @Nullable String unavailable) {
+            this(cell, exchange, unavailable, null);
+        }
+
         public CellExplained {
             PartCheck.name(cell, "cell");
             unavailable = PartCheck.messageIfAny(unavailable);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param percentiles whether each cell gets an additional fork for the percentiles of its service time
  * @param force whether to measure on clearly unsuitable hosts
  * @param explain whether to count round trips before anything is measured
+ * @param own whether to measure what each driver's own code costs when round trips are counted
  * @param extent how far the run goes
  * @param forkLimit time after which a fork, or a preliminary check of a cell, is killed as hung; null for the default limit
  * @param failAbove the limit of a gate: comparisons are decided when they are known to be above or below it, 0.05 for 5 %
@@ -31,6 +32,7 @@ public record Goal(
         boolean percentiles,
         boolean force,
         @JsonProperty(isRequired = OptBoolean.FALSE) boolean explain,
+        @JsonProperty(isRequired = OptBoolean.FALSE) boolean own,
         @JsonProperty(isRequired = OptBoolean.FALSE) Extent extent,
 
         @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
@@ -85,7 +87,7 @@ public record Goal(
 
     /** A goal for measuring without counting round trips. */
     public Goal(Axis contrast, @Nullable String base, @Nullable Duration budget, boolean percentiles, boolean force) {
-        this(contrast, base, budget, percentiles, force, false, Extent.MEASURE, null, null);
+        this(contrast, base, budget, percentiles, force, false, false, Extent.MEASURE, null, null);
     }
 
     /** Why a text is not valid as the glob of a base; empty when it is. */

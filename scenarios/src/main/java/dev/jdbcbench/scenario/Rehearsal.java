@@ -10,19 +10,24 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM that finds out whether a cell can be measured from a recording, before a group depends on it. Its arguments are those of
  * {@link Floor}, as {@code name=value}. The last line that it prints is its verdict: {@code REPLAYED}, or {@code REFUSED} or
- * {@code FAILED} and the reason.
+ * {@code FAILED} and the reason. With {@code look=MILLIS}, the longest warm-up, and answers from memory, {@code OWN} and what the driver's own code costs.
  */
 public final class Rehearsal {
     public static final String REPLAYED = "REPLAYED";
+    public static final String OWN = "OWN ";
     public static final String REFUSED = "REFUSED ";
     public static final String FAILED = "FAILED ";
 
     private static final int OPERATIONS = 50;
     private static final long LONG_ENOUGH_NANOS = 1_000_000_000;
+
+    /** Keeps the results alive, so the JIT cannot optimise the work away. */
+    private static volatile @Nullable Object consumed;
 
     private Rehearsal() {}
 
@@ -40,12 +45,12 @@ public final class Rehearsal {
         work.mode = named.getOrDefault("mode", "");
         work.transport = named.getOrDefault("transport", "");
         work.parameters(OpenLoad.separated(named.getOrDefault("params", "")));
-        System.out.println("\n" + verdict(work));
+        System.out.println("\n" + verdict(work, Long.parseLong(named.getOrDefault("look", "0"))));
         System.out.flush();
         Runtime.getRuntime().halt(0); // a driver's threads could keep it alive
     }
 
-    private static String verdict(Scenario work) {
+    private static String verdict(Scenario work, long look) {
         try {
             work.open(1);
             if (work.transport.equals("floor")) {
@@ -54,8 +59,13 @@ public final class Rehearsal {
             } else {
                 repeat(work::operation);
             }
+            String verdict = REPLAYED;
+            if (look > 0) {
+                Taps taps = Taps.ofThisJvm().orElseThrow();
+                verdict = OWN + new OwnLook(() -> consumed = work.operation(), taps, look).line();
+            }
             work.close();
-            return REPLAYED;
+            return verdict;
         } catch (SQLFeatureNotSupportedException e) {
             e.printStackTrace();
             return REFUSED + (e.getCause() instanceof RefusedException why ? why.getMessage() : oneLine(e));

@@ -117,7 +117,8 @@ class EventTest {
                             "cell",
                             new Exchange(
                                     2.0, 2.02, 0.05, 140, 180, 0.0, Map.of("COM_QUERY", 2.0), 7, "not the same in all"),
-                            null)),
+                            null,
+                            new OwnCost(0.25, 0.3, 1288.0, 1_000_000, 1, true, null))),
             new Event(
                     3,
                     AT,
@@ -128,6 +129,16 @@ class EventTest {
                             List.of(new Transfer(1000, List.of(355.0, 360.5))),
                             List.of(),
                             null)));
+
+    @Test
+    void reasonWhyOwnIsNotKnownSurvivesJson() {
+        Event event = new Event(
+                1,
+                AT,
+                Source.AGENT,
+                new Fact.CellExplained("cell", null, "not watched", OwnCost.unknown("it is encrypted")));
+        assertThat(Json.read(Json.line(event), Event.class)).isEqualTo(event);
+    }
 
     @Test
     void openLoadForkSurvivesJson() {

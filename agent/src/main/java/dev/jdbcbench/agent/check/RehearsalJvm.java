@@ -4,7 +4,10 @@ import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.TimeLimits;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.OpenLoad;
 import dev.jdbcbench.scenario.Rehearsal;
@@ -23,6 +26,12 @@ import java.util.concurrent.TimeUnit;
  * not be replaced.
  */
 public final class RehearsalJvm {
+    private static final int LONG_WARM_UP_MILLIS = 2000;
+    private static final int SHORT_WARM_UP_MILLIS = 1200;
+
+    /** It was not timed. */
+    private static final OwnCost REPLAYED = new OwnCost(0.0, null, null, 0, 0, false, null);
+
     private final Plan plan;
     private final DriverLoader drivers;
     private final Path work;
@@ -35,6 +44,24 @@ public final class RehearsalJvm {
 
     /** Why it cannot be measured; empty when it can. */
     Optional<String> refused(Cell cell) throws CellWork.FailedException, InterruptedException {
+        return Optional.ofNullable(carryOut(cell, List.of()).unavailable());
+    }
+
+    /** What the driver's own code costs in a cell, or why that is not known. */
+    public OwnCost own(Cell cell) throws InterruptedException {
+        try {
+            return carryOut(cell.withTransport(Transport.MEMORY), List.of("look=" + warmUp()));
+        } catch (CellWork.FailedException e) {
+            return OwnCost.unknown(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The longest warm-up, ms: in a run, the groups measure, and the looks must not delay them. */
+    private int warmUp() {
+        return plan.goal().extent() == Goal.Extent.EXPLAIN ? LONG_WARM_UP_MILLIS : SHORT_WARM_UP_MILLIS;
+    }
+
+    private OwnCost carryOut(Cell cell, List<String> more) throws CellWork.FailedException, InterruptedException {
         ScenarioCatalogue.Entry scenario = plan.scenario(cell);
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -51,6 +78,7 @@ public final class RehearsalJvm {
                 "driver=" + cell.driver(),
                 "mode=" + cell.mode().id(),
                 "transport=" + cell.transport().id()));
+        command.addAll(more);
         Path log = work.resolve("logs").resolve(Fork.logName("rehearsal", cell) + ".log");
         try {
             Process process = new ProcessBuilder(command)
@@ -59,7 +87,8 @@ public final class RehearsalJvm {
                     .start();
             try {
                 if (!process.waitFor(TimeLimits.LONG.toMillis(), TimeUnit.MILLISECONDS)) {
-                    return Optional.of("hung: it could not be replayed within " + TimeLimits.LONG.toSeconds() + " s");
+                    return OwnCost.unknown(
+                            "hung: it could not be replayed within " + TimeLimits.LONG.toSeconds() + " s");
                 }
             } finally {
                 process.destroyForcibly();
@@ -70,18 +99,33 @@ public final class RehearsalJvm {
         }
     }
 
-    private static Optional<String> verdict(String printed, Path log) throws CellWork.FailedException {
+    private static OwnCost verdict(String printed, Path log) throws CellWork.FailedException {
         for (String line : printed.split("\n")) {
             if (line.equals(Rehearsal.REPLAYED)) {
-                return Optional.empty();
+                return REPLAYED;
+            }
+            if (line.startsWith(Rehearsal.OWN)) {
+                return own(line.substring(Rehearsal.OWN.length()).split(" "));
             }
             if (line.startsWith(Rehearsal.REFUSED)) {
-                return Optional.of(line.substring(Rehearsal.REFUSED.length()));
+                return OwnCost.unknown(line.substring(Rehearsal.REFUSED.length()));
             }
             if (line.startsWith(Rehearsal.FAILED)) {
                 throw new CellWork.FailedException(line.substring(Rehearsal.FAILED.length()), null);
             }
         }
         throw new CellWork.FailedException("its rehearsal ended without a verdict, see " + log.getFileName(), null);
+    }
+
+    private static OwnCost own(String[] words) {
+        int word = 0;
+        return new OwnCost(
+                Double.valueOf(words[word++]),
+                Double.valueOf(words[word++]),
+                Double.valueOf(words[word++]),
+                Long.parseLong(words[word++]),
+                Integer.parseInt(words[word++]),
+                Boolean.parseBoolean(words[word]),
+                null);
     }
 }

@@ -5,6 +5,7 @@ import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Jvm;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.load.ClientShare;
@@ -113,6 +114,7 @@ final class SharedFields {
         of(Fact.CellChecked.class, Form.NUMBERS, "counters");
         of(Fact.CellExplained.class, Form.KEY, "cell");
         of(Fact.CellExplained.class, Form.TEXT, "unavailable");
+        of(OwnCost.class, Form.TEXT, "unavailable");
         of(Exchange.class, Form.NUMBERS, "commands");
         of(Exchange.class, Form.TEXT, "remark", "apart");
         of(Exchange.class, Form.SQL, "statements");

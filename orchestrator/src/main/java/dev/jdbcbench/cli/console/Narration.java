@@ -4,6 +4,7 @@ import dev.jdbcbench.event.DroppedRound;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.FactVisitor;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
@@ -28,6 +29,7 @@ final class Narration implements FactVisitor {
     private final List<Event> events = new ArrayList<>();
     private List<String> table = List.of();
     private int cellsChecked;
+    private final OwnRows ownRows = new OwnRows();
     private int cellsExplained;
 
     /**
@@ -114,6 +116,10 @@ final class Narration implements FactVisitor {
         } else if (console.redraws()) {
             console.redraw("explained " + cellsExplained + " · " + name(explained.cell()));
         }
+        OwnCost own = explained.own();
+        if (own != null && plan.goal().extent() == Goal.Extent.MEASURE) {
+            plan.cell(explained.cell()).flatMap(cell -> ownRows.add(cell, own)).ifPresent(console::say);
+        }
     }
 
     @Override
@@ -126,6 +132,7 @@ final class Narration implements FactVisitor {
     /** Stores the results so far, so users can read them during the next block. */
     @Override
     public void blockStarted(Fact.BlockStarted fact) {
+        ownRows.end().ifPresent(console::say);
         if (fact.block() > 1) {
             directory
                     .flatMap(run -> RunFiles.tryToWrite(run, new Fold(plan, events)))

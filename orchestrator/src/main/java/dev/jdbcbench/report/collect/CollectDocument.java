@@ -2,6 +2,7 @@ package dev.jdbcbench.report.collect;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
+import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.document.Block.Item;
@@ -13,6 +14,7 @@ import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.run.Axis;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -24,6 +26,7 @@ public final class CollectDocument {
     private final CollectTables tables;
     private final ComparisonTables comparisons;
     private final CollectWords words;
+    private final Optional<Parts> parts = Parts.provided();
 
     private CollectDocument(Collected collected) {
         this.collected = collected;
@@ -65,10 +68,15 @@ public final class CollectDocument {
                 Block.section(
                         "",
                         new Heading("BOTTOM LINE", "", ""),
-                        Block.items(
-                                Stream.concat(words.bottomLine().stream(), Stream.of(CollectSummary.ranking(collected)))
-                                        .toList())),
+                        Block.items(Stream.of(
+                                        words.bottomLine().stream(),
+                                        parts.stream().flatMap(all -> all.bottomLine(collected).stream()),
+                                        Stream.of(CollectSummary.ranking(collected)))
+                                .flatMap(lines -> lines)
+                                .toList())),
                 Block.part(new Block.Laid(tables.rows(Medium.BRIEF).grouped(Page.NARROW))),
+                Block.section(
+                        "", new Heading("PARTS OF AN OPERATION, in percent of its time", "", ""), parts(Medium.BRIEF)),
                 Block.part(new Block.Laid(axes ? comparisons.narrow() : "")),
                 Block.part(Block.lines(words.published()), new Block.Laid(tables.narrowPublished())),
                 Block.part(
@@ -81,8 +89,16 @@ public final class CollectDocument {
                                 + " --format html a page")));
     }
 
+    private Block.Table parts(Medium medium) {
+        return new Block.Table(
+                "table-parts",
+                "The driver's own code, its round trips and the rest, near and far",
+                parts.map(all -> all.collected(collected, medium)).orElse(new Grid(List.of(), List.of())));
+    }
+
     private List<Block> inFull() {
         Grid all = comparisons.all();
+        Block.Table parts = parts(Medium.PAGE);
         return List.of(
                 Block.only(
                         LONG,
@@ -106,6 +122,11 @@ public final class CollectDocument {
                                         tables.rows(Medium.PAGE)))),
                 Block.only(
                         Medium.READ,
+                        Block.section(
+                                "parts",
+                                new Heading(
+                                        "parts of an operation, µs:", "Parts of an operation", "Parts of an operation"),
+                                parts),
                         Block.section(
                                 "comparisons",
                                 new Heading("local and distant compared:", "Compared", "Compared near and far"),

@@ -112,6 +112,9 @@ public final class CellTable {
                         timed(cell -> cell.cost().allocBytesPerOp()),
                         value -> Numbers.fixed(value, 0))
                 .known("cpu", "CPU µs", timed(cell -> cell.cost().cpuMicrosPerOp()), Numbers::micros)
+                .known("own", "own µs", parts(CellParts::own), Numbers::micros)
+                .known("floor", "floor µs", parts(CellParts::floor), Numbers::micros)
+                .known("inPlace", "in place µs", parts(CellParts::inPlace), Numbers::micros)
                 .known("p50", "p50 µs", percentile(ServiceTime::p50Micros), Numbers::micros)
                 .known("p90", "p90 µs", percentile(ServiceTime::p90Micros), Numbers::micros)
                 .known("p99", "p99 µs", percentile(ServiceTime::p99Micros), Numbers::micros)
@@ -162,6 +165,11 @@ public final class CellTable {
     /** A part of a cell whose times mean something. */
     private static Function<Line, @Nullable Double> timed(Function<CellResult, @Nullable Double> part) {
         return line -> line.run().hasTimes() && line.cell().time().score() != null ? part.apply(line.cell()) : null;
+    }
+
+    private static Function<Line, @Nullable Double> parts(Function<CellParts, @Nullable Double> part) {
+        return line ->
+                line.run().hasTimes() ? part.apply(new CellParts(line.run().results(), line.cell())) : null;
     }
 
     private static Function<Line, @Nullable Double> counted(String counter) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
@@ -131,11 +132,16 @@ public final class RunDocument {
                 new Block.Laid(Page.wrapped(words.signs(), "  ", Page.NARROW).replace('\u00a0', ' ') + "\n"),
                 Block.lines(words.pinned()),
                 Block.lines(words.verdicts()),
+                Block.lines(parts()),
                 warnings(words.missing()),
                 Block.lines(words.noise()),
                 Block.lines(words.next())));
         blocks.addAll(more());
         return Optional.of(blocks);
+    }
+
+    private List<String> parts() {
+        return Parts.provided().map(parts -> parts.compared(results)).orElse(List.of());
     }
 
     private static Block warnings(List<String> lines) {

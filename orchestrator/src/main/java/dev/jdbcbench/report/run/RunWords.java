@@ -337,7 +337,7 @@ public final class RunWords {
         most(clients, ClientNoise::foreignMaxPercent).ifPresent(others -> parts.add("others up to " + percent(others)));
         Results.Rounds rounds = results.outside().rounds();
         if (rounds != null) {
-            parts.add(rounds.dropped().size() + " of " + rounds.number() + " rounds measured again");
+            parts.add(again(rounds));
         }
         List<String> lines = new ArrayList<>();
         if (!parts.isEmpty()) {
@@ -350,6 +350,17 @@ public final class RunWords {
                             .collect(Collectors.joining("; ")));
         }
         return lines;
+    }
+
+    /** The rounds that do not count, and what the compilers of other JVMs cost. */
+    static String again(Results.Rounds rounds) {
+        long compiled =
+                rounds.dropped().stream().filter(Results.DroppedRound::compiled).count();
+        return rounds.dropped().size() + " of " + rounds.number() + " rounds measured again"
+                + (compiled == 0
+                        ? ""
+                        : " (" + percent(100.0 * compiled / rounds.number())
+                                + " of the rounds because another JVM compiled)");
     }
 
     private static OptionalDouble most(List<ClientNoise> clients, Function<ClientNoise, @Nullable Double> part) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
@@ -24,6 +25,9 @@ public record ExplainJson(
         String run,
         List<Cell> cells,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes) {
+    /** Distances of the predictions: the RTT, µs. */
+    public static final List<Double> DISTANCES = List.of(50.0, 500.0, 5_000.0, 50_000.0);
+
     public ExplainJson {
         cells = List.copyOf(cells);
         notes = List.copyOf(notes);
@@ -40,6 +44,8 @@ public record ExplainJson(
      *
      * @param counters changes of the server's session status per operation, by status name
      * @param reason why nothing was counted; null if it was
+     * @param own what the driver's own code costs; left out if it was not requested
+     * @param predicted own and round trips at several distances; left out without both
      */
     public record Cell(
             String key,
@@ -49,7 +55,19 @@ public record ExplainJson(
             @Nullable String reason,
             @JsonUnwrapped Counted counted,
             Map<String, Double> counters,
-            @Nullable String remark) {}
+            @Nullable String remark,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            OwnCost own,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Predicted> predicted) {}
+
+    /**
+     * The time of an operation at a distance, without the server's work: own, and the waits for the network.
+     *
+     * @param rttMicros the distance, µs
+     */
+    public record Predicted(double rttMicros, double micros) {}
 
     /**
      * Traffic per operation.
@@ -104,6 +122,18 @@ public record ExplainJson(
                 results.run(), results.cells().stream().map(ExplainJson::cell).toList(), results.notes());
     }
 
+    /** The time of a cell's operation at each of {@link #DISTANCES}; empty if own or round trips are not known. */
+    public static List<Predicted> predicted(CellResult cell) {
+        OwnCost own = cell.cost().own();
+        Exchange exchange = cell.traffic().exchange();
+        Double micros = own == null ? null : own.micros();
+        return micros == null || exchange == null || !exchange.known()
+                ? List.of()
+                : DISTANCES.stream()
+                        .map(rtt -> new Predicted(rtt, micros + exchange.roundTrips() * rtt))
+                        .toList();
+    }
+
     private static Cell cell(CellResult cell) {
         Optional<Exchange> exchange = Optional.ofNullable(cell.traffic().exchange());
         return new Cell(
@@ -114,6 +144,8 @@ public record ExplainJson(
                 cell.reason() == null ? cell.traffic().exchangeUnavailable() : cell.reason(),
                 exchange.map(Counted::of).orElse(Counted.NOTHING),
                 cell.counters(),
-                exchange.map(Exchange::remark).orElse(null));
+                exchange.map(Exchange::remark).orElse(null),
+                cell.cost().own(),
+                predicted(cell));
     }
 }

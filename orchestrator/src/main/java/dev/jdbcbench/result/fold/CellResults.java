@@ -207,7 +207,8 @@ final class CellResults {
                         cpu(forks),
                         perSecond.orElse(null),
                         loads.of(cell, forks, Optional.ofNullable(cpu(forks)), perSecond),
-                        check.map(CellChecked::pinnedPerOp).orElse(null)),
+                        check.map(CellChecked::pinnedPerOp).orElse(null),
+                        explained.map(Fact.CellExplained::own).orElse(null)),
                 counters,
                 check.map(CellChecked::remark).filter(text -> !text.isEmpty()).orElse(null),
                 new Steadiness(

@@ -1,0 +1,104 @@
+package dev.jdbcbench.parts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.OwnCost;
+import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.report.Parts;
+import dev.jdbcbench.report.traffic.ExplainJson;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OwnTextTest {
+    private static final DriverKind MARIADB = kind("mariadb");
+    private static final DriverKind MYSQL = kind("mysql");
+
+    private final OwnText text = new OwnText();
+
+    private static DriverKind kind(String id) {
+        return DriverCatalogue.of(id).orElseThrow();
+    }
+
+    private static OwnCost own(double micros, boolean warm) {
+        return new OwnCost(micros, 1.1 * micros, 1288.4, 1_000_000, 1, warm, null);
+    }
+
+    private static RunExample two() {
+        return new RunExample("run", Topology.LOCAL, 5, true)
+                .measured("Do1", Mode.TEXT, MARIADB, 60, 60.1, 59.9, 60, 60.05)
+                .measured("Do1", Mode.TEXT, MYSQL, 80, 80.1, 79.9, 80, 80.05)
+                .rtt(RttMethod.PROTOCOL, 55.0, 56.0, 57.0);
+    }
+
+    private static Results results(OwnCost mariadb, OwnCost mysql) {
+        return two().own("Do1", Mode.TEXT, MARIADB, mariadb)
+                .own("Do1", Mode.TEXT, MYSQL, mysql)
+                .fold()
+                .results();
+    }
+
+    @Test
+    void explainShowsOwnBesideRoundTripsAndTheTimeAtEachDistance() {
+        assertThat(text.explained(results(own(0.25, true), own(5, true))))
+                .containsPattern("driver +round trips +own µs +× first +B alloc +50 µs +0\\.5 ms +5 ms +50 ms")
+                .containsPattern("Do1 +text +mariadb \\S+ +1 +0\\.250 +1288 +50\\.3 µs +500 µs +5\\.00 ms +50\\.0 ms")
+                .containsPattern("Do1 +text +mysql \\S+ +1 +5\\.00 +20\\.0 +1288 +55\\.0 µs +505 µs")
+                .doesNotContain("*");
+    }
+
+    @Test
+    void coldLookIsMarked() {
+        assertThat(text.explained(results(own(0.25, true), own(5, false)))).contains("5.00*", "still warming up");
+    }
+
+    @Test
+    void whatCannotBeReplayedHasItsReasonAndNoNumber() {
+        Results results = results(own(0.25, true), OwnCost.unknown("the connection is encrypted"));
+        assertThat(text.explained(results))
+                .containsPattern("mysql \\S+ +1 +– +– +– +– +– +–\n")
+                .containsPattern("no own, the connection is encrypted: Do1 text mysql");
+        assertThat(text.compared(results)).isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidOfRunsThatDidNotLook() {
+        Results results = two().fold().results();
+        assertThat(text.explained(results)).isEmpty();
+        assertThat(text.compared(results)).isEmpty();
+        assertThat(Json.pretty(ExplainJson.of(results))).doesNotContain("\"own\"", "predicted");
+    }
+
+    @Test
+    void jsonHasOwnAndPredictions() {
+        assertThat(Json.pretty(ExplainJson.of(results(own(0.25, true), own(5, true)))))
+                .contains("\"allocBytes\" : 1288.4", "\"rttMicros\" : 500.0", "\"micros\" : 505.0");
+    }
+
+    @Test
+    void runSaysWhatPartOfADifferenceIsOwn() {
+        List<String> lines = text.compared(results(own(0.25, true), own(5.25, true)));
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0))
+                .startsWith("mysql ")
+                .contains("own code: +5.00 µs (Do1 text); that is 25 % of the difference in 1 decided row");
+        assertThat(lines.get(1)).contains("one round trip", "56.0 µs");
+    }
+
+    @Test
+    void coldOwnIsOnlyALimit() {
+        assertThat(text.compared(results(own(0.25, true), own(5.25, false))).get(0))
+                .contains("own code: at most +5.00 µs (Do1 text); that is at most 25 % of the difference");
+    }
+
+    @Test
+    void extensionIsFound() {
+        assertThat(Parts.provided()).get().isInstanceOf(OwnText.class);
+    }
+}

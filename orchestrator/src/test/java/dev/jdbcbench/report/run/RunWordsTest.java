@@ -1,0 +1,21 @@
+package dev.jdbcbench.report.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.result.Results.DroppedRound;
+import dev.jdbcbench.result.Results.Rounds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunWordsTest {
+    private static DroppedRound round(int number, boolean compiled) {
+        return new DroppedRound(1, "row", number, compiled ? "another JVM compiled" : "steal 3.1 %", compiled);
+    }
+
+    @Test
+    void compilersOfOtherJvmsHaveTheirShareOfTheRounds() {
+        assertThat(RunWords.again(new Rounds(40, List.of(round(1, true), round(2, false), round(3, true)))))
+                .isEqualTo("3 of 40 rounds measured again (5.0 % of the rounds because another JVM compiled)");
+        assertThat(RunWords.again(new Rounds(40, List.of(round(2, false))))).isEqualTo("1 of 40 rounds measured again");
+    }
+}
