@@ -90,7 +90,7 @@ class ArchitectureIT {
             Map.entry(
                     "preparation", Set.of("artifact", "config", "database", "host", "plan", "result", "site", "store")),
             Map.entry("site", Set.of("config", "host")),
-            Map.entry("database", Set.of("artifact", "certificate", "config", "host")),
+            Map.entry("database", Set.of("artifact", "certificate", "config", "host", "result")),
             Map.entry("plan", Set.of("config", "request")),
             Map.entry("request", Set.of("config")),
             Map.entry(
@@ -172,6 +172,7 @@ class ArchitectureIT {
             Map.entry("sharing", Set.of("cli", "comparison", "config", "result", "store", "usecase")),
             Map.entry("shell", Set.of("cli")),
             Map.entry("clients", Set.of("host", "preparation", "session", "site")),
+            Map.entry("containers", Set.of("artifact", "config", "database", "host", "result")),
             Map.entry("sysbench", Set.of("host", "preparation")),
             Map.entry("next", Set.of()),
             Map.entry(

@@ -128,7 +128,7 @@ class WireIT {
                         found.orElseThrow(),
                         "127.0.0.1",
                         "127.0.0.1",
-                        List.of(),
+                        Optional.empty(),
                         Duration.ofMinutes(20)),
                 (what, left, action) -> undo.push(action));
     }

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * Executes a plan step by step until {@link Next} has no further step.
@@ -84,7 +85,8 @@ final class PlanExecution {
                 Path.of("/"),
                 plan.servers().stream()
                         .flatMap(server -> servers.endpoint(server).directory().stream())
-                        .map(directory -> Path.of(directory, "pid"))
+                        // The client of a container engine is not the database.
+                        .flatMap(directory -> Stream.of("pid", "process").map(file -> Path.of(directory, file)))
                         .toList());
         this.cells = new CellSteps(plan, session, work, drivers, servers, own, losses, noise, log, events, stopping);
     }

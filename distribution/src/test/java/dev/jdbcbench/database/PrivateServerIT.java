@@ -92,7 +92,7 @@ class PrivateServerIT {
                         binaries(install),
                         "127.0.0.1",
                         "127.0.0.1",
-                        List.of(),
+                        Optional.empty(),
                         Duration.ofMinutes(5)),
                 (what, left, action) -> undo.push(action));
     }
@@ -169,7 +169,7 @@ class PrivateServerIT {
                         mysql.orElseThrow(),
                         "127.0.0.1",
                         "127.0.0.1",
-                        List.of(),
+                        Optional.empty(),
                         Duration.ofMinutes(5)),
                 (what, left, action) -> undo.push(action));
         try (Connection connection = connect(server.endpoint())) {

@@ -70,7 +70,7 @@ public final class WatchedServer implements AutoCloseable {
                                 new PortableMariaDb(ARTIFACTS, Path.of(script.cache())).provide(script),
                                 "127.0.0.1",
                                 "127.0.0.1",
-                                List.of(),
+                                Optional.empty(),
                                 Duration.ofMinutes(20)),
                         (what, left, action) -> undo.push(action))
                 .endpoint();

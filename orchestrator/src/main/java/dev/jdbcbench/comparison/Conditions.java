@@ -70,6 +70,9 @@ public record Conditions(
 
     private static void planned(Plan.Server server, Map<String, String> known) {
         known.put("source of the server", server.install());
+        if (server.image() != null) {
+            known.put("image of the server", server.image());
+        }
         known.put("server options", server.options().toString());
         known.put("pinning of the client", server.clientCpus() == null ? "none" : server.clientCpus());
         known.put("pinning of the server", server.databaseCpus() == null ? "none" : server.databaseCpus());

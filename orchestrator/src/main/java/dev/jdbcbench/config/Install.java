@@ -87,6 +87,11 @@ public abstract class Install {
         return false;
     }
 
+    /** Whether its programs come from an image, which the hosts file may name. */
+    public boolean imaged() {
+        return false;
+    }
+
     /** Whether {@code --install} accepts it: it needs no further settings from the hosts file. */
     public boolean choosable() {
         return !archived();
@@ -114,6 +119,11 @@ public abstract class Install {
         String all = some.stream().map(Install::id).collect(Collectors.joining(", "));
         int last = all.lastIndexOf(", ");
         return last < 0 ? all : all.substring(0, last) + " or " + all.substring(last + 2);
+    }
+
+    /** The source whose programs come from images; empty when there is none. */
+    public static Optional<Install> ofImages() {
+        return ALL.stream().filter(Install::imaged).findFirst();
     }
 
     /** Finds the source with that {@link #id()}; empty when there is none. */

@@ -37,7 +37,7 @@ final class ServerSection {
             section.problem("servers." + label + " has no kind: one of " + kinds + " is needed");
         }
         ServerKind kind = section.text("kind").flatMap(ServerKind::of).orElse(ServerKind.MARIADB);
-        Install install = section.text("install").flatMap(Install::of).orElse(Install.AUTO);
+        Install install = section.text("install").flatMap(Install::of).orElseGet(this::byDefault);
         if (!install.offers(kind)) {
             section.problem(
                     "install",
@@ -46,6 +46,12 @@ final class ServerSection {
         }
         Optional<Archive> archive = archive(install);
         Optional<External> external = external(install);
+        if (!install.imaged()) {
+            only(
+                    section.has("image"),
+                    "image",
+                    Install.ofImages().map(Install::id).orElse("container"));
+        }
         boolean half = (install.archived() && archive.isEmpty())
                 || (install == Install.EXTERNAL && external.isEmpty()); // a problem has been noted
         return new ServerSpec(
@@ -56,7 +62,15 @@ final class ServerSection {
                 install == Install.EXTERNAL ? Optional.empty() : port(),
                 options(),
                 archive,
-                external);
+                external,
+                install.imaged() ? section.text("image") : Optional.empty());
+    }
+
+    /** An image says where the server comes from. */
+    private Install byDefault() {
+        return section.has("image") && !section.has("install")
+                ? Install.ofImages().orElse(Install.AUTO)
+                : Install.AUTO;
     }
 
     private Map<String, String> options() {

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A database server as the user describes it.
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param options options of a private instance; they override those that bench sets
  * @param archive the file with the binaries; present when {@code install} is {@code archive}
  * @param external the running server; present when {@code install} is {@code external}
+ * @param image the image that the user named, where {@code install} takes one
  */
 public record ServerSpec(
         String label,
@@ -28,7 +31,8 @@ public record ServerSpec(
         Optional<Integer> port,
         Map<String, String> options,
         Optional<Archive> archive,
-        Optional<External> external) {
+        Optional<External> external,
+        Optional<String> image) {
     /** The standard port of both kinds of server. */
     public static final int DATABASE_PORT = 3306;
 
@@ -37,6 +41,19 @@ public record ServerSpec(
         if (install.archived() != archive.isPresent() || (install == Install.EXTERNAL) != external.isPresent()) {
             throw new IllegalArgumentException(label + ": install " + install + " with " + archive + ", " + external);
         }
+    }
+
+    /** A server without an image. */
+    public ServerSpec(
+            String label,
+            ServerKind kind,
+            Optional<String> version,
+            Install install,
+            Optional<Integer> port,
+            Map<String, String> options,
+            Optional<Archive> archive,
+            Optional<External> external) {
+        this(label, kind, version, install, port, options, archive, external, Optional.empty());
     }
 
     /** A private instance from a source that needs no further settings. */
@@ -71,7 +88,51 @@ public record ServerSpec(
 
     /** This server with binaries from another source. */
     public ServerSpec from(Install other) {
-        return new ServerSpec(label, kind, version, other, port, options);
+        return new ServerSpec(
+                label,
+                kind,
+                version,
+                other,
+                port,
+                options,
+                Optional.empty(),
+                Optional.empty(),
+                image.filter(named -> other.imaged()));
+    }
+
+    /** The separator of a server and the tag of an image: {@code mysql:8.4}. */
+    public static final String TAGGED = ":";
+
+    /** The version at the beginning of a tag: {@code 11.8} of {@code 11.8-noble}. */
+    private static final Pattern VERSION = Pattern.compile("([0-9]+(\\.[0-9]+){0,2})([-_].*)?");
+
+    private static final Pattern TAG = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}");
+
+    /** Whether a text can be the tag of an image. */
+    public static boolean isTag(String text) {
+        return TAG.matcher(text).matches();
+    }
+
+    /**
+     * This server in the version of a tag. If the user chose no source for it, it comes from the image with that tag.
+     *
+     * @param images the source whose programs come from images
+     */
+    public ServerSpec tagged(String tag, Install images) {
+        Matcher number = VERSION.matcher(tag);
+        Install source = install == Install.AUTO ? images : install;
+        String repository = image.map(named -> named.replaceFirst("@.*", "").replaceFirst(":[^:/]*$", ""))
+                .orElse("docker.io/library/" + kind.id());
+        return new ServerSpec(
+                label + "-" + tag,
+                kind,
+                number.matches() ? Optional.of(number.group(1)) : source.imaged() ? Optional.empty() : Optional.of(tag),
+                source,
+                port,
+                options,
+                archive,
+                external,
+                source.imaged() ? Optional.of(repository + TAGGED + tag) : Optional.empty());
     }
 
     /**

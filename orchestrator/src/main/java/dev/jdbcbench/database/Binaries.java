@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param plugins the directory of its plugins, if the server does not find them itself
  * @param libraries directories with libraries that the host lacks, in the syntax of {@code LD_LIBRARY_PATH}
  * @param blackhole whether the BLACKHOLE engine is a plugin that must be loaded
+ * @param enclosure what they run in
  */
 public record Binaries(
         ServerKind kind,
@@ -28,9 +29,52 @@ public record Binaries(
         Optional<String> messages,
         Optional<String> plugins,
         Optional<String> libraries,
-        boolean blackhole) {
+        boolean blackhole,
+        Enclosure enclosure) {
     /** Used in a dry run for programs that are not there yet. */
     public static final String UNKNOWN_VERSION = "version not known yet";
+
+    /** Programs that run directly on the host. */
+    public Binaries(
+            ServerKind kind,
+            Install install,
+            String version,
+            String baseDirectory,
+            String server,
+            String installDb,
+            Optional<String> messages,
+            Optional<String> plugins,
+            Optional<String> libraries,
+            boolean blackhole) {
+        this(
+                kind,
+                install,
+                version,
+                baseDirectory,
+                server,
+                installDb,
+                messages,
+                plugins,
+                libraries,
+                blackhole,
+                Enclosure.NONE);
+    }
+
+    /** A copy whose programs run in something. */
+    public Binaries in(Enclosure other) {
+        return new Binaries(
+                kind,
+                install,
+                version,
+                baseDirectory,
+                server,
+                installDb,
+                messages,
+                plugins,
+                libraries,
+                blackhole,
+                other);
+    }
 
     /** The command prefix that these programs need. */
     List<String> environment() {

@@ -60,7 +60,7 @@ public final class PrivateServer {
                 () -> script.discardOwn(order.run(), order.role()));
         script.begin(order.run(), order.role(), order.lease());
         boolean asRoot = Account.isRoot(host);
-        List<String> identity = asRoot ? Account.DATABASE.words() : List.of();
+        Enclosure.Place place = new Enclosure.Place(script, order.run(), directory, order.cpus(), asRoot);
         host.require(
                 "make the directories of the database",
                 Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 data", "sh", directory));
@@ -76,7 +76,7 @@ public final class PrivateServer {
         fixed.filter(port -> Ports.taken(host).contains(port)).ifPresent(port -> {
             throw portTaken(host, port, order.spec().label());
         });
-        initialise(script, order, directory, identity, asRoot);
+        initialise(order, new Enclosure.Place(script, order.run(), directory, Optional.empty(), asRoot));
         for (int attempt = 1; ; attempt++) {
             makeTransientDirectories(host, directory);
             int port = fixed.orElseGet(() -> Ports.free(host));
@@ -90,11 +90,10 @@ public final class PrivateServer {
                 host.write(directory + "/secret/cert.pem", certificate.certificate());
             }
             handOver(host, directory, asRoot);
-            List<String> words = new ArrayList<>(order.prefix());
-            words.addAll(identity);
-            words.addAll(order.binaries().environment());
+            List<String> words = new ArrayList<>(order.binaries().environment());
             words.addAll(List.of(order.binaries().server(), "--defaults-file=" + directory + "/my.cnf"));
-            script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, Command.of(words));
+            Command command = order.binaries().enclosure().command(place, words);
+            script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
             HostScript.Awaited awaited =
                     script.await(directory, ServerSettings.errorLog(directory), "ready for connections", START_LIMIT);
             if (awaited == HostScript.Awaited.FOUND) {
@@ -124,7 +123,7 @@ public final class PrivateServer {
                             + (awaited == HostScript.Awaited.ENDED
                                     ? "it ended"
                                     : "not ready after " + START_LIMIT.toSeconds() + " s"),
-                    "$ " + Command.of(words) + "\n" + log,
+                    "$ " + command + "\n" + log,
                     hint(log, order),
                     null);
         }
@@ -205,14 +204,14 @@ public final class PrivateServer {
         }
     }
 
-    private static void initialise(
-            HostScript script, ServerSettings order, String directory, List<String> identity, boolean asRoot) {
+    private static void initialise(ServerSettings order, Enclosure.Place place) {
+        HostScript script = place.script();
         Host host = script.host();
+        String directory = place.directory();
         makeTransientDirectories(host, directory);
-        handOver(host, directory, asRoot);
-        List<String> words = new ArrayList<>(identity);
+        handOver(host, directory, place.asRoot());
         // Run it from its own directory: the script looks for files in the current one.
-        words.addAll(List.of(
+        List<String> words = new ArrayList<>(List.of(
                 "sh",
                 "-c",
                 "cd \"$1\" && shift && exec \"$@\"",
@@ -220,7 +219,7 @@ public final class PrivateServer {
                 order.binaries().baseDirectory()));
         words.addAll(order.binaries().environment());
         words.addAll(ServerProgram.of(order.binaries()).initialise(order.binaries(), directory));
-        Command command = Command.of(words);
+        Command command = order.binaries().enclosure().command(place, words);
         script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
         HostScript.Awaited awaited = script.await(directory, directory + "/exit", "^0$", START_LIMIT);
         if (awaited != HostScript.Awaited.FOUND) {

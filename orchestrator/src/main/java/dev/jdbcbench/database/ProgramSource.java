@@ -3,8 +3,11 @@ package dev.jdbcbench.database;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.result.CheckFinding;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 
 /** A source of programs for servers that bench starts. */
@@ -15,6 +18,11 @@ public abstract class ProgramSource extends Install {
      * @param localCache directory on this machine for archives that it packs for hosts
      */
     public abstract BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache);
+
+    /** Checks whether a host has what this source needs for a server; leaves nothing there. */
+    public List<CheckFinding> check(ServerSpec server, HostScript script) {
+        return List.of();
+    }
 
     /** A remark for users as of that day; empty if there is none. */
     public Optional<String> remark(LocalDate today) {

@@ -7,13 +7,15 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Identifies the programs of a server in a directory, and checks that they run on that host. */
-final class Programs {
+public final class Programs {
     /** Prints which of the paths used by vendors and distributions exist, and the server's version text. */
     private static final String LOOK = """
             base=$1
@@ -33,7 +35,7 @@ final class Programs {
             found install scripts/mariadb-install-db scripts/mysql_install_db usr/bin/mariadb-install-db usr/bin/mysql_install_db bin/mariadb-install-db
             found messages usr/share/mysql/english/errmsg.sys share/english/errmsg.sys usr/share/mariadb/english/errmsg.sys usr/share/mysql-*/english/errmsg.sys
             found plugins lib/plugin usr/lib/mysql/plugin lib/mysql/plugin usr/lib64/mysql/plugin
-            found blackhole lib/plugin/ha_blackhole.so usr/lib/mysql/plugin/ha_blackhole.so lib/mysql/plugin/ha_blackhole.so
+            found blackhole lib/plugin/ha_blackhole.so usr/lib/mysql/plugin/ha_blackhole.so lib/mysql/plugin/ha_blackhole.so usr/lib64/mysql/plugin/ha_blackhole.so
             [ -z "$libraries" ] || echo "libraries=${libraries#:}"
             server=$(found server bin/mariadbd bin/mysqld usr/sbin/mariadbd usr/sbin/mysqld sbin/mariadbd sbin/mysqld)
             server=${server#server=}
@@ -54,8 +56,25 @@ final class Programs {
      * @throws Failure.Command when there is no server of that kind in it, or it cannot run on this host
      */
     static Binaries in(Host host, String directory, ServerKind kind, Install install, boolean ownLibraries) {
-        Outcome look = host.run(
-                Command.query("sh", "-c", LOOK, "sh", directory, ownLibraries ? "own-libraries" : "hosts-libraries"));
+        return in(host, words -> Command.query(words.toArray(String[]::new)), directory, kind, install, ownLibraries);
+    }
+
+    /**
+     * Examines a directory of what a command enters.
+     *
+     * @param entering makes the command that runs these words there
+     * @param ownLibraries whether the directory has libraries that it lacks there
+     * @throws Failure.Command when there is no server of that kind in it, or it cannot run there
+     */
+    public static Binaries in(
+            Host host,
+            Function<List<String>, Command> entering,
+            String directory,
+            ServerKind kind,
+            Install install,
+            boolean ownLibraries) {
+        Outcome look = host.run(entering.apply(
+                List.of("sh", "-c", LOOK, "sh", directory, ownLibraries ? "own-libraries" : "hosts-libraries")));
         Map<String, String> found = new HashMap<>();
         StringBuilder missing = new StringBuilder();
         StringBuilder said = new StringBuilder();

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param needs requirements beyond TCP and one connection
  * @param address the address to listen on
  * @param clientAddresses addresses from which the user may connect
- * @param prefix command prefix that pins the server: {@code taskset -c 2-3}; may be empty
+ * @param cpus CPUs to pin the server to, as taskset writes them; empty for all
  * @param lease it ends after this time unless renewed
  */
 public record ServerSettings(
@@ -30,14 +30,13 @@ public record ServerSettings(
         Binaries binaries,
         String address,
         List<String> clientAddresses,
-        List<String> prefix,
+        Optional<String> cpus,
         Duration lease) {
     /** The default of both kinds of server. */
     private static final int DEFAULT_MAX_CONNECTIONS = 151;
 
     public ServerSettings {
         clientAddresses = List.copyOf(clientAddresses);
-        prefix = List.copyOf(prefix);
     }
 
     /** Settings for a single client. */
@@ -49,9 +48,9 @@ public record ServerSettings(
             Binaries binaries,
             String address,
             String clientAddress,
-            List<String> prefix,
+            Optional<String> cpus,
             Duration lease) {
-        this(run, role, spec, needs, binaries, address, List.of(clientAddress), prefix, lease);
+        this(run, role, spec, needs, binaries, address, List.of(clientAddress), cpus, lease);
     }
 
     private Version version() {

@@ -45,8 +45,9 @@ public final class HostScript {
     /** Prints the checksum of a program if it exists. */
     private static final String PRESENT = "[ -f \"$1\" ] && [ -x \"$1\" ] && sha256sum <\"$1\"";
 
-    /** An absolute path, or a process. */
-    private static final Pattern LEFTOVER = Pattern.compile("file /.+|process [0-9]{1,18}( .*)?");
+    /** An absolute path, a process, or a container after its engine. */
+    private static final Pattern LEFTOVER =
+            Pattern.compile("file /.+|process [0-9]{1,18}( .*)?|container [a-z-]+ [A-Za-z0-9_.-]+");
 
     private static final Pattern LINUX = Pattern.compile("Linux ([A-Za-z0-9_.-]{1,50})");
 
@@ -287,7 +288,7 @@ public final class HostScript {
         host.require("remove bench's directories", telling("remove"));
     }
 
-    /** Lists what is left of bench on the host: {@code file PATH} and {@code process PID NAME}. */
+    /** Lists what is left of bench on the host: {@code file PATH}, {@code process PID NAME} and {@code container ENGINE NAME}. */
     public List<String> leftovers() {
         return host.require("look for bench's files and processes", asking("leftovers"))
                 .out()

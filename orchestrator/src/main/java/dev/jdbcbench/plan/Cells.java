@@ -36,8 +36,14 @@ public final class Cells {
      * Source and version of a server's binaries.
      *
      * @param install the resolved source, never {@code auto}
+     * @param image the image that they come from, with its digest, if they come from one
      */
-    public record Provided(Install install, String version) {}
+    public record Provided(Install install, String version, Optional<String> image) {
+        /** Binaries that come from no image. */
+        public Provided(Install install, String version) {
+            this(install, version, Optional.empty());
+        }
+    }
 
     /**
      * Lays out the cells.
@@ -68,14 +74,14 @@ public final class Cells {
         for (Topology topology : selection.topologies()) {
             for (ServerSpec server : selection.servers(topology)) {
                 boolean external = server.external().isPresent();
+                Provided binaries = Objects.requireNonNull(provided.get(server.label()));
                 servers.add(new Plan.Server(
                         topology,
                         selection.clientName(),
                         selection.databaseName(server, topology),
                         server.label(),
                         server.kind(),
-                        String.valueOf(Objects.requireNonNull(provided.get(server.label()))
-                                .install()),
+                        String.valueOf(binaries.install()),
                         server.external()
                                 .map(running -> Map.of(
                                         ServerSpec.External.TLS,
@@ -89,7 +95,8 @@ public final class Cells {
                                         .cpus()
                                         .database()
                                         .orElse(null),
-                        selection.client().cpus().warmUp().orElse(null)));
+                        selection.client().cpus().warmUp().orElse(null),
+                        binaries.image().orElse(null)));
             }
         }
         Twins twins = Twins.of(selection.profile(), entries, drivers);

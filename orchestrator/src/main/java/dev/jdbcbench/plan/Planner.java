@@ -321,7 +321,9 @@ public final class Planner {
         for (String label : request.where().servers().isEmpty()
                 ? inputs.hosts().servers().keySet()
                 : request.where().servers()) {
-            ServerSpec spec = known.get(label);
+            ServerSpec spec = Optional.ofNullable(known.get(label))
+                    .or(() -> tagged(label, known))
+                    .orElse(null);
             if (spec == null) {
                 problems.add("--server: no server is called " + label
                         + Synonyms.ofDriver(label)
@@ -344,6 +346,14 @@ public final class Planner {
             }
         }
         return found;
+    }
+
+    /** A server that is named with a tag, {@code mysql:8.4}. */
+    private static Optional<ServerSpec> tagged(String word, Map<String, ServerSpec> known) {
+        String[] parts = word.split(ServerSpec.TAGGED, 2);
+        return Optional.ofNullable(known.get(parts[0]))
+                .filter(spec -> parts.length == 2 && ServerSpec.isTag(parts[1]))
+                .flatMap(spec -> Install.ofImages().map(images -> spec.tagged(parts[1], images)));
     }
 
     private List<Transport> transports() {

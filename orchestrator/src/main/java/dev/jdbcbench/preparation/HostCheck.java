@@ -3,6 +3,7 @@ package dev.jdbcbench.preparation;
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.Ports;
+import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
@@ -168,6 +169,11 @@ public final class HostCheck {
         fitness();
         clockOffset();
         ports(wanted.servers());
+        for (ServerSpec server : wanted.servers()) {
+            if (server.install() instanceof ProgramSource source) {
+                source.check(server, script).forEach(findings::add);
+            }
+        }
         return findings;
     }
 

@@ -132,7 +132,7 @@ public final class Instances {
                         found,
                         addresses.database(),
                         addresses.clients(),
-                        pinned(spec.cpus().database()),
+                        spec.cpus().database(),
                         Leases.DURATION),
                 undo::add);
         Session.Endpoint endpoint = running.endpoint();

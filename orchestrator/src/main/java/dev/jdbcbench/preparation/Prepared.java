@@ -219,7 +219,12 @@ public record Prepared(
         Map<String, Cells.Provided> provided = new LinkedHashMap<>();
         binaries.forEach((label, byHost) -> byHost.values().stream()
                 .findFirst()
-                .ifPresent(found -> provided.put(label, new Cells.Provided(found.install(), found.version()))));
+                .ifPresent(found -> provided.put(
+                        label,
+                        new Cells.Provided(
+                                found.install(),
+                                found.version(),
+                                found.enclosure().origin()))));
         versions.forEach((label, version) -> provided.put(label, new Cells.Provided(Install.EXTERNAL, version)));
         selection
                 .servers()

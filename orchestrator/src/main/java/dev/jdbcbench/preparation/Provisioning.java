@@ -159,11 +159,12 @@ final class Provisioning {
             if (byHost.containsKey(spec.name())) {
                 continue;
             }
-            Binaries found = source.provide(site.script(spec));
+            Binaries found = source.provide(site.script(spec), progress::say);
             if (!found.version().equals(Binaries.UNKNOWN_VERSION)) {
                 checkVersion(server, spec.name(), found.version(), found.install());
             }
-            progress.say(server.label() + " on " + spec.name() + ": " + found.version() + " (" + found.install() + ")");
+            progress.say(server.label() + " on " + spec.name() + ": " + found.version() + " (" + found.install()
+                    + found.enclosure().origin().map(image -> " " + image).orElse("") + ")");
             byHost.put(spec.name(), found);
         }
         return byHost;

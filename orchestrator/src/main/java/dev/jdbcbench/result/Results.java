@@ -193,6 +193,7 @@ public record Results(
      * @param derived values that the server derived from its host
      * @param clientCpus CPUs to which its clients were pinned, in taskset's notation; null for all
      * @param databaseCpus CPUs to which the server was pinned; null for all
+     * @param image image that its binaries came from, with its digest; null for none
      */
     public record ServerResult(
             Topology topology,
@@ -204,7 +205,8 @@ public record Results(
             Map<String, String> variables,
             Map<String, String> derived,
             @Nullable String clientCpus,
-            @Nullable String databaseCpus) {}
+            @Nullable String databaseCpus,
+            @Nullable String image) {}
 
     /**
      * Two cells that differ along one axis, as a ratio.

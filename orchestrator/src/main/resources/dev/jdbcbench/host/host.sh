@@ -29,6 +29,11 @@
 #   restart     if it exists, the process is restarted once; a stop removes it first
 #   restarts    uptime and exit code of each end that was followed by a restart
 #   warden      process that removes the directory when the lease expires after the process ended; with its start time
+#   engine      if it exists, the process is the client of a container engine: a script that calls that engine with its arguments
+#   process     first process of the container, as it is seen here
+#
+# Containers have the labels dev.jdbcbench.directory (their directory) and dev.jdbcbench.runs (the directory of runs). The cache has a copy
+# of each engine's script in engines/. A client can be killed and leave its container, so ending a process ends its container, too.
 #
 # The supervisor ends the process when the lease has expired or, if an owner is named, when that process is gone; with `remove` it
 # then removes the whole directory, too, also if the process had ended before. Leases are measured in uptime, so setting the clock does not end a run.
@@ -323,11 +328,84 @@ until_ended() {
     fi
     watch &
     watcher=$!
+    noter=
+    if [ -s engine ]; then
+        note_process &
+        noter=$!
+    fi
     wait $child
     code=$?
     end_group
-    kill $watcher 2>/dev/null
-    wait $watcher 2>/dev/null
+    # shellcheck disable=SC2086 # there may be none
+    kill $watcher $noter 2>/dev/null
+    # shellcheck disable=SC2086
+    wait $watcher $noter 2>/dev/null
+    end_container "$dir"
+}
+
+# Records the first process of the container: the client that was started is not its parent, and does not do its work.
+note_process() {
+    nap=
+    trap 'kill $nap 2>/dev/null; exit' TERM
+    while :; do
+        for container in $(containers_of "$dir"); do
+            process=$(sh "$dir/engine" inspect --format '{{.State.Pid}}' "$container")
+            case $process in
+                '' | 0 | *[!0-9]*) ;;
+                *)
+                    (umask 022 && echo "$process" >process.new && mv process.new process)
+                    return
+                    ;;
+            esac
+        done
+        sleep 0.5 &
+        nap=$!
+        wait $nap
+    done
+} 2>/dev/null
+
+# Prints the containers of a directory.
+containers_of() {
+    sh "$1/engine" ps -aq --no-trunc --filter "label=dev.jdbcbench.directory=$1"
+}
+
+# DIR: removes its container, if it has one. Returns 1 if the engine cannot.
+end_container() {
+    [ -s "$1/engine" ] || return 0
+    tenths=0 absent=0
+    while [ $absent -lt 2 ]; do # twice, because a killed client may just have asked for it
+        if ! containers=$(containers_of "$1" 2>/dev/null); then
+            [ $tenths -lt 20 ] || return 1
+        elif [ -z "$containers" ]; then
+            absent=$((absent + 1))
+        else
+            absent=0
+            remove_containers "$1/engine" "$containers"
+        fi
+        [ $tenths -lt $GRACE_TENTHS ] || return 1
+        tenths=$((tenths + 3))
+        sleep 0.3
+    done
+    rm -f "$1/process"
+}
+
+# ENGINE CONTAINERS: ends and removes them, with the volumes that no one else can have.
+remove_containers() {
+    for container in $2; do
+        sh "$1" kill "$container"
+        sh "$1" rm -f -v "$container"
+    done
+} >/dev/null 2>&1
+
+# Prints the script of the engine and the name of each container that bench started from this cache.
+all_containers() {
+    for engine in "$cache"/engines/*; do
+        [ -s "$engine" ] || continue
+        sh "$engine" ps -a --filter "label=dev.jdbcbench.runs=$runs" --format '{{.Names}}' 2>/dev/null |
+            while read -r container; do
+                echo "$engine $container"
+            done
+    done
 }
 
 # Runs beside the supervisor: ends the child when its lease has expired or its owner is gone.
@@ -409,6 +487,7 @@ stop() {
         tenths=$((tenths + 1))
         sleep 0.1
     done
+    end_container "$dir" || fail "the container of $dir is still there: $(sh "$dir/engine" ps -a 2>&1 | tail -n 3)"
     end_warden "$dir"
     # A killed supervisor could not do this.
     rm -rf "$dir/secret" "$dir/tmp"
@@ -421,6 +500,8 @@ discard_directory() {
         "$runs"/*/*) ;;
         *) fail "$1 is not below $runs" ;;
     esac
+    # Without the directory, clean would not know of it.
+    end_container "$1" || fail "the container of $1 cannot be removed: $(containers_of "$1" 2>&1)"
     tenths=0
     # A concurrent renewal of the lease may create a file there again.
     until rm -rf "$1" 2>/dev/null && [ ! -e "$1" ]; do
@@ -515,6 +596,10 @@ remove() {
         [ ! -s "$entry" ] || fail "another run has started here: $(head -n 1 "$entry")"
     done
     [ -e "$cache/made" ] || : >"$cache/made" || exit
+    all_containers | while read -r engine container; do
+        remove_containers "$engine" "$container"
+    done
+    [ -z "$(all_containers)" ] || fail "containers cannot be removed: $(all_containers)"
     # Each run has removed its own directory below it.
     [ ! -d "$runs" ] || rmdir "$runs" 2>/dev/null
     for path in "$cache"/* "$cache"/.[!.]* "$cache"/..?*; do
@@ -538,6 +623,7 @@ leftovers() {
     for path in "$runs"/[0-9]*-[0-9]*-*; do
         [ ! -e "$path" ] || [ "$(stat -c %u "$path")" != "$(id -u)" ] || echo "file $path"
     done
+    all_containers | sed 's/^.*\///; s/^/container /'
     for path in "$cache" "$runs"; do
         processes_below "$path" | sed 's/^/process /'
     done

@@ -18,6 +18,8 @@ import java.util.TreeSet;
 
 /** The properties file of a {@link Session}. */
 final class SessionFile {
+    private static final String HOST = ".host";
+
     private SessionFile() {}
 
     static Session read(InputStream in, String file) throws IOException {
@@ -30,10 +32,12 @@ final class SessionFile {
         Map<String, String> scenarios = new LinkedHashMap<>();
         for (String key : new TreeSet<>(properties.stringPropertyNames())) {
             String[] words = key.split("\\.", 4);
-            if (words.length == 4 && words[0].equals("server") && words[3].equals("host")) {
-                String prefix = "server." + words[1] + "." + words[2] + ".";
+            if (words.length == 4 && words[0].equals("server") && key.endsWith(HOST)) {
+                // A label may have dots: mysql-8.4.
+                String name = key.substring("server.".length(), key.length() - HOST.length());
+                String prefix = "server." + name + ".";
                 endpoints.put(
-                        words[1] + "." + words[2],
+                        name,
                         new Endpoint(
                                 properties.getProperty(key),
                                 Integer.parseInt(required(properties, prefix + "port", file)),

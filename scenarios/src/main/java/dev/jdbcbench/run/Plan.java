@@ -126,6 +126,7 @@ public record Plan(
      * @param databaseCpus CPUs to which the server is pinned; null for all
      * @param warmUpCpus CPUs on which the client's JVMs warm up before they are pinned; null if they are pinned from the start,
      *     or never
+     * @param image the image that its binaries come from, with its digest; null if they come from none
      */
     @RecordBuilder
     public record Server(
@@ -138,7 +139,8 @@ public record Plan(
             Map<String, String> options,
             @Nullable String clientCpus,
             @Nullable String databaseCpus,
-            @Nullable String warmUpCpus)
+            @Nullable String warmUpCpus,
+            @Nullable String image)
             implements PlanServerBuilder.With {
         public Server {
             PartCheck.present(topology, "topology");
@@ -151,6 +153,33 @@ public record Plan(
             PartCheck.cpusIfAny(clientCpus, "clientCpus");
             PartCheck.cpusIfAny(databaseCpus, "databaseCpus");
             PartCheck.cpusIfAny(warmUpCpus, "warmUpCpus");
+            image = PartCheck.messageIfAny(image);
+        }
+
+        /** A server whose binaries come from no image. */
+        public Server(
+                Topology topology,
+                String client,
+                String database,
+                String server,
+                ServerKind kind,
+                String install,
+                Map<String, String> options,
+                @Nullable String clientCpus,
+                @Nullable String databaseCpus,
+                @Nullable String warmUpCpus) {
+            this(
+                    topology,
+                    client,
+                    database,
+                    server,
+                    kind,
+                    install,
+                    options,
+                    clientCpus,
+                    databaseCpus,
+                    warmUpCpus,
+                    null);
         }
 
         /** How connections to it are protected; empty for a server that was started for the run, and in older plans. */

@@ -98,7 +98,7 @@ final class RunCard {
                 .forEach(server -> entry(
                         "server",
                         server.server() + ": " + server.kind().title() + " " + server.version() + " ("
-                                + server.install()
+                                + (server.image() == null ? server.install() : server.image())
                                 + ")"
                                 + CpuText.of(server.clientCpus(), server.databaseCpus())
                                         .map(cpus -> " · " + cpus)

@@ -70,7 +70,7 @@ final class SharedFields {
         of(Plan.class, Form.LEFT_OUT, "name", "tags", "setUp");
         of(Plan.Server.class, Form.HOST, "client", "database");
         of(Plan.Server.class, Form.SERVER, "server");
-        of(Plan.Server.class, Form.TEXT, "install");
+        of(Plan.Server.class, Form.TEXT, "install", "image");
         of(Plan.Server.class, Form.OPTIONS, "options");
         of(Plan.Server.class, Form.CODE, "clientCpus", "databaseCpus", "warmUpCpus");
         of(Plan.Entry.class, Form.TEXT, "unsupported");

@@ -437,7 +437,8 @@ public final class Fold {
                             facts.variables(),
                             facts.derived(),
                             planned.clientCpus(),
-                            planned.databaseCpus())));
+                            planned.databaseCpus(),
+                            planned.image())));
         }
         return servers;
     }

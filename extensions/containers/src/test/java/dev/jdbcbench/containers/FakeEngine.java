@@ -1,0 +1,145 @@
+package dev.jdbcbench.containers;
+
+import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
+import dev.jdbcbench.host.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * This machine with a script in the place of a container engine, which runs what it is given without a container, and with a script
+ * in the place of MariaDB. The engine's calls are in the file {@code calls}, its containers are files in {@code containers}, its image
+ * is there if the file {@code image} is.
+ */
+final class FakeEngine implements Host {
+    private static final String ENGINE = """
+            #!/bin/sh
+            state=STATE
+            echo "${0##*/} $*" >>"$state/calls"
+            [ ! -e "$state/broken" ] || { cat "$state/broken" >&2; exit 125; }
+            case "$1 ${2-}" in
+                "info "*) cat "$state/info" ;;
+                "image inspect") cat "$state/image" 2>/dev/null ;;
+                "pull "*)
+                    [ ! -e "$state/pull" ] || { cat "$state/pull" >&2; exit 1; }
+                    echo "Copying blob 0011 done" >&2
+                    cp "$state/registry" "$state/image"
+                    ;;
+                "run "*)
+                    case "$*" in *nproc*) ;; *) [ ! -e "$state/rlimit" ] || { echo "error setting rlimit type 6" >&2; exit 126; } ;; esac
+                    while [ "$1" != --entrypoint ]; do shift; done
+                    program=$2
+                    shift 3
+                    if [ -e "$state/network" ]; then echo "namespace net:[1] elsewhere"; else exec "$program" "$@"; fi
+                    ;;
+                "ps "*)
+                    for container in "$state"/containers/*; do
+                        [ -e "$container" ] || continue
+                        case $* in *"label=$(cat "$container")"*) echo "${container##*/}" ;; esac
+                    done
+                    ;;
+                "rm "*) rm -f "$state/containers/$4" ;;
+            esac
+            """;
+
+    private final LocalHost machine = new LocalHost("db1");
+    private final Path state;
+
+    FakeEngine(Path state, String name, String serverVersion) throws IOException {
+        this.state = state;
+        Files.createDirectories(state.resolve("bin"));
+        Files.createDirectories(state.resolve("containers"));
+        program(name, ENGINE.replace("STATE", state.toString()));
+        program("mariadbd", "#!/bin/sh\necho \"mariadbd  Ver " + serverVersion + " for debian-linux-gnu\"\n");
+        put("info", "5.4.0|false|[cpuset cpu]|/\n");
+        put(
+                "registry",
+                "sha256:" + "a".repeat(64) + "|502109378|[mariadb@sha256:" + "b".repeat(64) + "]|/var/lib/mysql ");
+    }
+
+    private void program(String name, String text) throws IOException {
+        Path file = state.resolve("bin").resolve(name);
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    void put(String file, String text) throws IOException {
+        Files.writeString(state.resolve(file), text);
+    }
+
+    /** A container that has this label. */
+    void container(String name, String label) throws IOException {
+        put("containers/" + name, label);
+    }
+
+    boolean hasImage() {
+        return Files.exists(state.resolve("image"));
+    }
+
+    List<String> containers() throws IOException {
+        try (var files = Files.list(state.resolve("containers"))) {
+            return files.map(file -> String.valueOf(file.getFileName())).toList();
+        }
+    }
+
+    List<String> calls() throws IOException {
+        Path calls = state.resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+
+    HostScript script() {
+        return HostScript.install(this);
+    }
+
+    /** The words with the PATH and the directories of the test. */
+    private Command here(Command command) {
+        return command.withPrefix(List.of(
+                "env", "PATH=" + state.resolve("bin") + ":/usr/bin:/bin", "BENCH_BASE=" + state, "HOME=" + state));
+    }
+
+    @Override
+    public String name() {
+        return machine.name();
+    }
+
+    @Override
+    public String address() {
+        return machine.address();
+    }
+
+    @Override
+    public boolean local() {
+        return true;
+    }
+
+    @Override
+    public Outcome run(Command command) {
+        return machine.run(here(command));
+    }
+
+    @Override
+    public Running start(Command command, Consumer<String> out, Consumer<String> err) {
+        return machine.start(here(command), out, err);
+    }
+
+    @Override
+    public void upload(Path file, String remote) {
+        machine.upload(file, remote);
+    }
+
+    @Override
+    public boolean download(String remote, Path file, long most) {
+        return machine.download(remote, file, most);
+    }
+
+    @Override
+    public void close() {
+        machine.close();
+    }
+}
