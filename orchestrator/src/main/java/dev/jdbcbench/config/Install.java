@@ -22,7 +22,7 @@ public abstract class Install {
 
         @Override
         public String meaning() {
-            return "what the last run of the other topology had; else portable where there is one (MariaDB 11.4), else host";
+            return "what the last run of the other topology had; else portable where there is one (MariaDB 11.4), else host where it is installed, else container where the image is";
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
+import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,6 +68,15 @@ public final class InstalledServer {
         @Override
         public boolean brought() {
             return false;
+        }
+
+        @Override
+        public Optional<String> there(ServerSpec server, HostScript script) {
+            return find(script.host(), server.kind())
+                    .filter(found -> server.version()
+                            .filter(wanted -> !found.version().startsWith(wanted))
+                            .isEmpty())
+                    .map(found -> server.kind().title() + " " + found.version() + " is installed");
         }
 
         @Override

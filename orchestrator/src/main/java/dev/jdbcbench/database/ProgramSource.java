@@ -19,6 +19,11 @@ public abstract class ProgramSource extends Install {
      */
     public abstract BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache);
 
+    /** What a host already has for a server, for users; empty if something would have to be brought. Changes nothing there. */
+    public Optional<String> there(ServerSpec server, HostScript script) {
+        return Optional.empty();
+    }
+
     /** Checks whether a host has what this source needs for a server; leaves nothing there. */
     public List<CheckFinding> check(ServerSpec server, HostScript script) {
         return List.of();

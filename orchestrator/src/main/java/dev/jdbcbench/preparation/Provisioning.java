@@ -18,9 +18,12 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /** Installs each private server's programs on its hosts, all from one source, so the topologies are comparable. */
 final class Provisioning {
@@ -78,7 +81,14 @@ final class Provisioning {
             Map<String, Map<String, Binaries>> provided) {
         Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
         Install install = server.install() == Install.AUTO
-                ? choose(server, partner, unfit(selection), portable, site.isDryRun(), progress)
+                ? choose(
+                        server,
+                        partner,
+                        unfit(selection),
+                        portable,
+                        () -> there(selection, server),
+                        site.isDryRun(),
+                        progress)
                 : server.install();
         if (!(install instanceof ProgramSource source)) {
             throw new IllegalStateException(server.label() + " has no source");
@@ -106,17 +116,37 @@ final class Provisioning {
                 .findFirst();
     }
 
+    /** The first source that has the server on all hosts already: what is installed, then images; else what should be installed. */
+    private Install there(Selection selection, ServerSpec server) {
+        for (Install install : List.of(HOST, Install.ofImages().orElse(HOST))) {
+            Set<String> found = new LinkedHashSet<>();
+            boolean everywhere = install instanceof ProgramSource source
+                    && selection.topologies().stream()
+                            .map(selection::databaseHost)
+                            .distinct()
+                            .map(host -> source.there(server, site.script(host)))
+                            .allMatch(there -> there.map(found::add).isPresent());
+            if (everywhere) {
+                progress.say(server.label() + ": from " + install + ", because " + String.join(", ", found));
+                return install;
+            }
+        }
+        return HOST;
+    }
+
     /**
      * Chooses a source: the partner's if there is a partner, else portable if it has the requested version and runs on
-     * the hosts, else the host's own server. The user is informed about the last one, because it is a different server.
+     * the hosts, else one that has the server there. The user is informed about the last one, because it is a different server.
      *
      * @param unfit why the portable server cannot run on the hosts; empty if it can
+     * @param there chooses a source that has the server on the hosts
      */
     static Install choose(
             ServerSpec server,
             Optional<Partner> partner,
             Optional<String> unfit,
             PortableMariaDb portable,
+            Supplier<Install> there,
             boolean isDryRun,
             Progress progress) {
         Optional<Install> same = partner.flatMap(Partner::install)
@@ -128,16 +158,15 @@ final class Provisioning {
             return same.get();
         }
         if (!PORTABLE.offers(server.kind())) {
-            return HOST;
+            return there.get();
         }
         if (unfit.isPresent()) {
-            progress.say(server.label() + ": " + unfit.get() + "; using the one installed on the host");
-            return HOST;
+            progress.say(server.label() + ": " + unfit.get());
+            return there.get();
         }
         if (server.version().filter(version -> !PortableMariaDb.has(version)).isPresent()) {
-            progress.say(
-                    server.label() + ": the portable MariaDB has another version, using the one installed on the host");
-            return HOST;
+            progress.say(server.label() + ": the portable MariaDB has another version");
+            return there.get();
         }
         if (isDryRun) {
             return PORTABLE;
@@ -146,9 +175,8 @@ final class Provisioning {
             portable.fetch();
             return PORTABLE;
         } catch (PortableMariaDb.Unavailable e) {
-            progress.warn(
-                    "the portable MariaDB is not available, using the one installed on the host: " + e.getMessage());
-            return HOST;
+            progress.warn("the portable MariaDB is not available: " + e.getMessage());
+            return there.get();
         }
     }
 

@@ -45,6 +45,13 @@ public final class ContainerSource extends ProgramSource {
     }
 
     @Override
+    public Optional<String> there(ServerSpec server, HostScript script) {
+        return Survey.of(script.host(), Image.wanted(server), false)
+                .usable()
+                .flatMap(engine -> engine.image().map(image -> engine.name() + " has " + image.reference()));
+    }
+
+    @Override
     public BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache) {
         return new BinarySource() {
             @Override

@@ -204,6 +204,14 @@ class ContainerSourceTest {
                 .contains(IMAGE + "@sha256:" + "b".repeat(64) + " is there, 502 MB");
     }
 
+    @Test
+    void automaticChoiceTakesAnImageThatIsThere() {
+        ContainerSource source = new ContainerSource();
+        assertThat(source.there(SERVER, podman().script())).isEmpty();
+        provide();
+        assertThat(source.there(SERVER, podman().script())).contains("podman has " + IMAGE);
+    }
+
     /** A client that was killed leaves its container, which only the label of its directory still names. */
     @Test
     void directoryGoesTogetherWithItsContainer() throws IOException {
