@@ -43,8 +43,7 @@ final class GateWords {
         int open = report.open().size();
         return open == 0
                 ? "The round trips of some operations are not certain."
-                : open + (open == 1 ? " row is" : " rows are")
-                        + " neither above nor below the limit; all others passed.";
+                : open + (open == 1 ? " row is" : " rows are") + " neither above nor below the limit.";
     }
 
     private static String passed(GateReport report) {
