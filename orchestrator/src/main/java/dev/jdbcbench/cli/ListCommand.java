@@ -62,7 +62,7 @@ final class ListCommand implements Callable<Integer> {
             arity = "0..1",
             converter = WhatName.class,
             description = "what to list (default: what can be listed)")
-    private @Nullable Choices.What what;
+    private Choices.@Nullable What what;
 
     ListCommand(CommandContext around) {
         this.around = around;

@@ -41,7 +41,7 @@ public final class RecordingPage {
     public static String of(String title, RecordingExplained explained) {
         RecordingPage page = new RecordingPage(explained);
         HtmlElement main = HtmlElement.of("main").line(page.distance());
-        RecordingWaterfalls.of(page.shown()).forEach(main::line);
+        RecordingWaterfalls.of(page.shown(), explained).forEach(main::line);
         page.drivers().ifPresent(main::line);
         page.statements().ifPresent(main::line);
         return Html.head(title, STYLE, "script-src " + Html.source(SCRIPT)) + page.header(title) + "\n" + main + "\n"
