@@ -236,9 +236,9 @@ class RunLocalIT {
                 "--scenario", "Select1", "--sql", sql.toString(), "--mode", "text", "--driver", "mariadb," + wrong);
         assertThat(ended.code()).isEqualTo(5);
         assertThat(ended.err())
-                .contains("local/localhost/localhost/mariadb/Select1/text/drizzle@broken+local/tcp/1:"
+                .contains("local/localhost/localhost/mariadb/Select1/text/drizzle@broken+jar/tcp/1:"
                         + " wrong result: the value should be 1 but is 2")
-                .contains("three/text/drizzle@broken+local/tcp/1: wrong result: 1 rows of 1 columns, CRC-32 of the"
+                .contains("three/text/drizzle@broken+jar/tcp/1: wrong result: 1 rows of 1 columns, CRC-32 of the"
                         + " values ")
                 .contains(", but mariadb@4.0.0 (local) got 1 rows of 1 columns, CRC-32 of the values ")
                 .containsPattern("group (\\d+)/\\1 ");

@@ -79,7 +79,7 @@ class WrongDriverIT {
         Map<String, String> reasons = new TreeMap<>();
         for (JsonNode cell : Json.read(ended.out(), JsonNode.class).get("cells")) {
             reasons.put(
-                    cell.get("driverVersion").asString().replace("+local", "") + " "
+                    cell.get("driverVersion").asString().replace("+jar", "") + " "
                             + cell.get("scenario").asString() + " "
                             + cell.get("mode").asString(),
                     cell.get("reason").isNull()
@@ -354,7 +354,7 @@ class WrongDriverIT {
                         + "--counts-only --junit {} --results {}",
                 driver(RIGHT), driver("skip-commit"), junit, directory.resolve("results")));
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
-        assertThat(ended.err()).contains("skip-commit+local does not do all that mariadb none+local does");
+        assertThat(ended.err()).contains("skip-commit+jar does not do all that mariadb none+jar does");
         assertThat(ended.out()).containsPattern("another\\s+session sees 0 rows instead of 100");
         assertThat(junit).content().contains("failures=\"1\"");
     }

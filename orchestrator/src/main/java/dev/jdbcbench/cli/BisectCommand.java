@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.compare.ReleaseTable;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bench bisect}: the first version of a driver that differs. */
@@ -28,12 +30,14 @@ import picocli.CommandLine.Spec;
                     + " take.",
             "Needs --scenario, and --driver with one driver and a range of its versions. Neither has a default here, and jars have no range.",
             "With --metric time, each comparison may take as long as --budget says.",
+            "With --all, it looks at each version instead: a change that was taken back between two equal ends shows only then.",
             "A version differs if it needs more or less than the oldest one, or if only one of the two can do the operation.",
             "Prints the result as Markdown, for a ticket. Versions that cannot be judged are skipped; if the newest one cannot, it ends with 5."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./bench bisect --driver mariadb@3.5.0..3.5.11 --scenario PoolReadOnly",
+            "  ./bench bisect --driver mariadb@3.5.0..4.0.0 --scenario 'Pool*:default' --all",
             "  ./bench bisect --driver mysql@8.0.33..9.7.0 --scenario Select1000Rows:text --metric time"
         })
 final class BisectCommand implements Callable<Integer> {
@@ -65,14 +69,28 @@ final class BisectCommand implements Callable<Integer> {
             paramLabel = "WHAT",
             defaultValue = "round-trips",
             converter = LowerCaseConverter.class,
-            description = "round-trips, statements, commits (and rollbacks), or time (default: ${DEFAULT-VALUE})")
+            description =
+                    "round-trips, statements, bytes, commits (and rollbacks), own, or time (default: ${DEFAULT-VALUE})")
     private String metric = "round-trips";
+
+    @Option(
+            names = "--all",
+            description =
+                    "look at each version, and print a table of what they exchange with the server; with --metric own"
+                            + " also of own and allocations")
+    private boolean all;
+
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "0..*",
+            description = "with --all, make the table of runs that have counted versions already, and count nothing")
+    private List<String> runs = List.of();
 
     @Option(
             names = "--fail-above",
             paramLabel = "PERCENT",
             defaultValue = "5%",
-            description = "with --metric time: how much slower or faster a version has to be (default: 5%%)")
+            description = "with --metric time or own: how much slower or faster a version has to be (default: 5%%)")
     private String failAbove = "5%";
 
     BisectCommand(CommandContext around) {
@@ -88,7 +106,7 @@ final class BisectCommand implements Callable<Integer> {
                 "",
                 where.where().measured(false),
                 what.what(jvm, Request.Load.CLOSED),
-                effort.effort(false, chosen != Bisect.Metric.TIME),
+                effort.effort(false, !chosen.measured()),
                 effort.question(),
                 jvm.seed(),
                 jvm.args(),
@@ -97,17 +115,36 @@ final class BisectCommand implements Callable<Integer> {
         if (request.what().scenarios().isEmpty() && !request.what().own().any()) {
             problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
         }
+        if (!runs.isEmpty() && !all) {
+            problems.add("runs are named without --all");
+        }
         refuse(problems);
         Bisect bisect = Bisect.of(request, chosen, limit, HostCommand.here(around, spec, common));
         List<String> words =
                 List.copyOf(spec.root().commandLine().getParseResult().originalArgs());
+        if (all && !runs.isEmpty()) {
+            print(Bisect.ofRuns(
+                    request.where().drivers().get(0).split("@", 2)[0],
+                    runs,
+                    HostCommand.here(around, spec, common),
+                    words));
+            return ExitCode.OK.number();
+        }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
+            if (all) {
+                bisect.each(words, this::print, console);
+                return ExitCode.OK;
+            }
             bisect.carryOut(
                     words,
                     report -> output.print(spec, output.json() ? Json.pretty(report) : report.markdown()),
                     console);
             return ExitCode.OK;
         });
+    }
+
+    private void print(ReleaseTable table) {
+        output.print(spec, output.json() ? Json.pretty(table) : table.markdown());
     }
 
     private Bisect.Metric metric() {

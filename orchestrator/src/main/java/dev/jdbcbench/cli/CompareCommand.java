@@ -1,14 +1,18 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.GateDocument;
 import dev.jdbcbench.report.compare.GateReport;
 import dev.jdbcbench.report.compare.JUnitXml;
+import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.untrusted.SecretWords;
 import dev.jdbcbench.untrusted.ShellWord;
 import dev.jdbcbench.usecase.Compare;
@@ -45,6 +49,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  ./bench compare mariadb@3.5.9 mariadb@3.5.10 --scenario 'Pool*'     two releases",
             "  ./bench compare mariadb mariadb@target/my.jar --fail-above 5%%       a build of your own, as a gate",
+            "  ./bench compare before.jar after.jar                                two builds of a driver",
             "  ./bench compare 7f3a 1c9d                                           two runs of the results directory"
         })
 final class CompareCommand implements Callable<Integer> {
@@ -58,7 +63,7 @@ final class CompareCommand implements Callable<Integer> {
             hideParamSyntax = true,
             arity = "2",
             description =
-                    "each a driver as for --driver (ID, ID@VERSION, ID@FILE.jar), or each a run by its id or path")
+                    "each a driver as for --driver (ID, ID@VERSION, ID@FILE.jar, or FILE.jar alone), or each a run by its id or path")
     private List<String> two = List.of();
 
     @Mixin
@@ -92,6 +97,9 @@ final class CompareCommand implements Callable<Integer> {
             description =
                     "with --fail-above, judge times only: do not fail because of round trips, statements, bytes or allocations")
     private boolean noCounts;
+
+    @Mixin
+    private DryRun dryRun = new DryRun();
 
     @Option(
             names = "--own",
@@ -128,17 +136,23 @@ final class CompareCommand implements Callable<Integer> {
                 judged,
                 gate.acceptance(line -> spec.commandLine().getErr().println(line)),
                 new View());
-        if (!compare.ofDrivers(two, where.where())) {
+        List<String> words = Compare.withDrivers(two);
+        if (!compare.ofDrivers(words, where.where())) {
+            refuseDryRun();
             return compare.runs(
-                            two,
+                            words,
                             effort.question().force(),
                             line -> spec.commandLine().getErr().println("warning: " + line))
                     .number();
         }
-        where.compare(two);
+        where.compare(words);
         StartRun run = compare.planned(request());
         return HostCommand.carryOut(
-                around, spec, common, where.clean(), (console, log) -> compare.measure(run, console));
+                around,
+                spec,
+                common,
+                where.clean(),
+                (console, log) -> dryRun.asked() ? dryRun(compare, run, console) : compare.measure(run, console));
     }
 
     private void refuseUnsuitableOptions(boolean isGate) {
@@ -154,6 +168,25 @@ final class CompareCommand implements Callable<Integer> {
                     List.of("--counts-only, --no-counts and --own exclude each other"),
                     "Leave out all but one.");
         }
+    }
+
+    private void refuseDryRun() {
+        if (dryRun.asked()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--dry-run does not fit two runs, which are only read"),
+                    "Leave it out.");
+        }
+    }
+
+    private ExitCode dryRun(Compare compare, StartRun run, Console console) {
+        Plan plan = compare.measured(run)
+                .dryRun(dryRun.plan() ? command -> {} : dryRun.shown().orElseThrow(), console);
+        console.close();
+        if (dryRun.plan()) {
+            OutputOptions.print(spec, out, PlanText.of(plan));
+        }
+        return ExitCode.OK;
     }
 
     private Request request() {

@@ -107,8 +107,7 @@ public record Hosts(
 
         /** This variant from a local build. */
         public DriverSpec from(LocalJar build) {
-            return new DriverSpec(
-                    label, kind, build.version() + "+local", Optional.of(build), options, coordinates, wiring);
+            return new DriverSpec(label, kind, build.markedVersion(), Optional.of(build), options, coordinates, wiring);
         }
 
         /** This variant with another version text; its jar stays the same. */

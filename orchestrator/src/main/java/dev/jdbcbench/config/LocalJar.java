@@ -3,8 +3,10 @@ package dev.jdbcbench.config;
 import dev.jdbcbench.driver.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.jar.Attributes;
@@ -22,6 +24,8 @@ import java.util.stream.Stream;
  */
 public record LocalJar(Path path, String version, String sha256) {
     private static final Pattern POM = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.properties");
+    private static final String SERVICES = "META-INF/services/java.sql.Driver";
+    private static final int MOST_BYTES = 10_000;
     private static final Pattern NO_VERSION = Pattern.compile("[^A-Za-z0-9._-]+");
 
     /** Whether the text behind the @ of a driver is a file and not a version. */
@@ -42,6 +46,35 @@ public record LocalJar(Path path, String version, String sha256) {
             return new LocalJar(path.toAbsolutePath().normalize(), version(jar).orElse(stem(path)), Sha256.of(path));
         } catch (IOException e) {
             throw new IOException(path + " is not a jar: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The version, marked as that of a file: {@code 4.0.1+feature} from {@code feature.jar}, or {@code 4.0.1+jar} if the name
+     * of the file contains the version anyway.
+     */
+    public String markedVersion() {
+        return version + "+" + (stem().contains(version) ? "jar" : stem());
+    }
+
+    /**
+     * The classes of the drivers in a jar, by its service file; empty if it has none.
+     *
+     * @throws IOException when there is no such jar
+     */
+    public static List<String> driverClasses(Path path) throws IOException {
+        try (JarFile jar = new JarFile(path.toFile())) {
+            JarEntry services = jar.getJarEntry(SERVICES);
+            if (services == null) {
+                return List.of();
+            }
+            try (InputStream in = jar.getInputStream(services)) {
+                return new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8)
+                        .lines()
+                        .map(line -> line.replaceFirst("#.*", "").strip())
+                        .filter(line -> !line.isEmpty())
+                        .toList();
+            }
         }
     }
 

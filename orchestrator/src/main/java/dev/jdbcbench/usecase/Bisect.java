@@ -12,8 +12,11 @@ import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.report.compare.BisectReport;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.Judged;
+import dev.jdbcbench.report.compare.ReleaseTable;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.Results;
+import dev.jdbcbench.store.RunStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,6 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class Bisect {
     private static final String DOTS = "..";
 
+    /** Their JVMs are alive one after the other. */
+    private static final int COUNTED_AT_ONCE = 10;
+
+    /** Their JVMs are alive at the same time. */
+    private static final int MEASURED_AT_ONCE = 5;
+
     /** The quantity to compare. */
     public enum Metric {
         /** Round trips of an operation. */
@@ -32,6 +41,10 @@ public final class Bisect {
         STATEMENTS("statements"),
         /** Commits and rollbacks of an operation, as the server counts them. */
         COMMITS("commits"),
+        /** Bytes of an operation in either direction. */
+        BYTES("bytes"),
+        /** CPU time of the driver's own code. */
+        OWN("own"),
         /** Time of an operation. */
         TIME("time");
 
@@ -39,6 +52,11 @@ public final class Bisect {
 
         Metric(String id) {
             this.id = id;
+        }
+
+        /** Whether it is measured, and not counted. */
+        public boolean measured() {
+            return this == OWN || this == TIME;
         }
 
         @Override
@@ -101,10 +119,18 @@ public final class Bisect {
     }
 
     private StartRun run(String base, String candidate) {
+        return run(List.of(base, candidate)).changed(selection -> selection.failingAbove(limit));
+    }
+
+    private StartRun run(List<String> versions) {
         Request request = inputs.request();
-        Request two = request.withWhere(
-                request.where().withDrivers(List.of(driver.label() + "@" + base, driver.label() + "@" + candidate)));
-        return StartRun.of("bisect", inputs.withRequest(two), here).changed(selection -> selection.failingAbove(limit));
+        return StartRun.of(
+                "bisect",
+                inputs.withRequest(request.withWhere(request.where()
+                        .withDrivers(versions.stream()
+                                .map(version -> driver.label() + "@" + version)
+                                .toList()))),
+                here);
     }
 
     /**
@@ -116,6 +142,40 @@ public final class Bisect {
     public void carryOut(List<String> words, Consumer<BisectReport> report, Invoker invoker) {
         List<String> versions = Releases.of(driver, from, to, invoker);
         new Search(invoker).of(versions, words, report);
+    }
+
+    /**
+     * Looks at each version, instead of searching.
+     *
+     * @param shown receives the table
+     */
+    public void each(List<String> words, Consumer<ReleaseTable> shown, Invoker invoker) {
+        List<String> versions = Releases.of(driver, from, to, invoker);
+        Pair pair = new Pair(invoker);
+        List<Results> counted = new ArrayList<>();
+        List<Results> own = new ArrayList<>();
+        for (int i = 0; i < versions.size(); i += COUNTED_AT_ONCE) {
+            counted.add(pair.counts(run(versions.subList(i, Math.min(versions.size(), i + COUNTED_AT_ONCE)))));
+        }
+        for (int i = 0; by == Metric.OWN && i < versions.size(); i += MEASURED_AT_ONCE) {
+            Ended ended = pair.run(run(versions.subList(i, Math.min(versions.size(), i + MEASURED_AT_ONCE)))
+                    .changed(Compare::own));
+            own.add(ended.fold().results());
+            if (ended.failure().isPresent()) {
+                throw ended.failure().get();
+            }
+        }
+        shown.accept(ReleaseTable.of(driver.label(), counted, own, words));
+    }
+
+    /** The table of versions that runs have counted already. */
+    public static ReleaseTable ofRuns(String driver, List<String> runs, Here here, List<String> words) {
+        RunStore store = new RunStore(here.results());
+        return ReleaseTable.of(
+                driver,
+                runs.stream().map(run -> store.named(run).read().results()).toList(),
+                List.of(),
+                words);
     }
 
     /** The steps of one search. */
@@ -166,7 +226,7 @@ public final class Bisect {
             shown.accept(BisectReport.of(
                     label,
                     by.toString(),
-                    by == Metric.TIME ? Optional.of(new BisectReport.Limit(limit, faster)) : Optional.empty(),
+                    by.measured() ? Optional.of(new BisectReport.Limit(limit, faster)) : Optional.empty(),
                     search,
                     neighbours,
                     different.map(Judged::diff).orElse(null),
@@ -177,14 +237,14 @@ public final class Bisect {
                 throw new Failure.Incomplete(
                         "the newest version could not be judged",
                         search.steps().get(0).why(),
-                        by == Metric.TIME
+                        by.measured()
                                 ? "Choose another range, or give it more time with --budget."
                                 : "Choose another range, scenario or mode.");
             }
         }
 
         private int most(int versions) {
-            return (by == Metric.TIME ? 3 : 2) + (int) Math.ceil(Math.log(versions) / Math.log(2));
+            return (by.measured() ? 3 : 2) + (int) Math.ceil(Math.log(versions) / Math.log(2));
         }
 
         /** The judgement of the newest version, which decides in which direction times are compared. */
@@ -205,7 +265,7 @@ public final class Bisect {
                 return Judged.skipped("no Maven repository has " + String.join(", ", missing));
             }
             try {
-                return by == Metric.TIME ? byTime(base, version) : byCounts(run(base, version));
+                return by.measured() ? byTime(base, version) : byCounts(run(base, version));
             } catch (Failure.Incomplete e) {
                 return Judged.skipped(e.getMessage() + ": " + e.why());
             }
@@ -220,12 +280,14 @@ public final class Bisect {
                         case ROUND_TRIPS -> Judged.Counted.ROUND_TRIPS;
                         case STATEMENTS -> Judged.Counted.STATEMENTS;
                         case COMMITS -> Judged.Counted.ENDS;
-                        case TIME -> throw new IllegalStateException("times are no counts");
+                        case BYTES -> Judged.Counted.BYTES;
+                        case OWN, TIME -> throw new IllegalStateException("times are no counts");
                     });
         }
 
         private Judged byTime(String base, String version) {
-            Ended ended = pair.run(faster ? run(version, base) : run(base, version));
+            StartRun run = faster ? run(version, base) : run(base, version);
+            Ended ended = pair.run(by == Metric.OWN ? run.changed(Compare::own) : run);
             if (ended.failure().isPresent()) {
                 throw ended.failure().get();
             }

@@ -2,6 +2,7 @@ package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.config.Hosts.DriverSpec;
+import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Transport;
@@ -23,6 +24,10 @@ import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +42,10 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code compare}: compares a candidate with its base, either two drivers or two runs. */
 public final class Compare {
-    /** Own is CPU time, so it scatters little within a group: 1 s of turns for each driver. */
-    private static final int OWN_ROUNDS = 40;
+    /** Own is CPU time, so it scatters little within a group: half a second of turns for each driver. */
+    private static final int OWN_ROUNDS = 20;
 
-    private static final Duration OWN_BUDGET = Duration.ofMinutes(4);
+    private static final Duration OWN_BUDGET = Duration.ofSeconds(270);
 
     private final Here here;
     private final Gate gate;
@@ -80,6 +85,40 @@ public final class Compare {
         this.judged = judged;
         this.acceptance = acceptance;
         this.view = view;
+    }
+
+    /**
+     * Words for drivers, where a jar alone stands for the driver whose class its service file names.
+     *
+     * @throws Failure.Input if a jar has no driver that bench knows
+     */
+    public static List<String> withDrivers(List<String> words) {
+        return words.stream()
+                .map(word -> word.endsWith(".jar") && !word.contains("@") ? driver(word) + "@" + word : word)
+                .toList();
+    }
+
+    private static String driver(String jar) {
+        List<String> classes;
+        try {
+            classes = LocalJar.driverClasses(Path.of(jar));
+        } catch (IOException | InvalidPathException e) {
+            throw new Failure.Input(
+                    "nothing can be compared",
+                    List.of(jar + ": " + (Files.exists(Path.of(jar)) ? "it is not a jar" : "there is no such file")),
+                    "Name two jars of a driver, like target/my.jar.");
+        }
+        return DriverCatalogue.all().stream()
+                .filter(kind -> kind.driverClasses().stream().anyMatch(classes::contains))
+                .map(DriverKind::id)
+                .findFirst()
+                .orElseThrow(() -> new Failure.Input(
+                        "nothing can be compared",
+                        List.of(jar + ": "
+                                + (classes.isEmpty()
+                                        ? "its META-INF/services/java.sql.Driver is missing, or names no driver"
+                                        : "bench does not know the driver " + String.join(", ", classes))),
+                        "Say which driver it is, like mariadb@" + jar + "; a fork of your own needs a hosts file."));
     }
 
     /**
@@ -165,6 +204,11 @@ public final class Compare {
                 .changed(selection -> selection.failingAbove(gate.limit().orElse(null)));
     }
 
+    /** The run that measures: that of own, if own is judged. */
+    public StartRun measured(StartRun run) {
+        return judged == Judged.OWN ? run.changed(Compare::own) : run;
+    }
+
     /** Executes it, and further ones if rows have to be confirmed. */
     public ExitCode measure(StartRun run, Invoker invoker) {
         List<DriverSpec> drivers = run.selection().drivers();
@@ -188,7 +232,7 @@ public final class Compare {
             return ExitCode.OK;
         }
         if (judged == Judged.OWN) {
-            return times(pair, run.changed(Compare::own), invoker, report);
+            return times(pair, measured(run), invoker, report);
         }
         try {
             return times(pair, run, invoker, report);

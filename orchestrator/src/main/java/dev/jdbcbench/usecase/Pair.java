@@ -41,13 +41,19 @@ final class Pair {
 
     /** Counts what both drivers exchange with the server. */
     ExchangeDiff count(StartRun run) {
+        return ExchangeDiff.of(counts(run));
+    }
+
+    /** Counts what all drivers of a run exchange with the server. */
+    Results counts(StartRun run) {
         Ended ended = run(run.changed(selection -> selection.with(copy -> copy.profile(Profile.SMOKE.withForks(1, 1))
                 .goal(selection.goal().withFailAbove(null).withBudget(null).explaining(true, Goal.Extent.EXPLAIN)))));
         if (ended.failure().isPresent()) {
             throw ended.failure().get();
         }
-        last = ended.fold().results();
-        return ExchangeDiff.of(last);
+        Results counted = ended.fold().results();
+        last = counted;
+        return counted;
     }
 
     /** The results of the last {@link #count}; null before the first one. */

@@ -11,13 +11,17 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.usecase.Compare;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -274,6 +278,28 @@ class CompareCommandTest {
                         .code())
                 .as("an older version than the accepted one")
                 .isEqualTo(7);
+    }
+
+    @Test
+    void jarAloneStandsForTheDriverThatItsServiceFileNames() throws IOException {
+        Path unknown = jar("unknown.jar", "com.example.Driver");
+        Path known = jar("known.jar", "# the driver\norg.mariadb.jdbc.Driver\n");
+        assertThat(Compare.withDrivers(List.of(known.toString(), "7f3a"))).containsExactly("mariadb@" + known, "7f3a");
+        assertThat(compare(known.toString(), unknown.toString()).err())
+                .contains("bench does not know the driver com.example.Driver", "Say which driver it is");
+        assertThat(compare(known.toString(), jar("empty.jar", "").toString()).err())
+                .contains("is missing, or names no driver");
+        assertThat(compare("nosuch.jar", known.toString()).err()).contains("nosuch.jar: there is no such file");
+        assertThat(compare("aaaa", "bbbb", "--dry-run").err()).contains("--dry-run does not fit two runs");
+    }
+
+    private Path jar(String name, String services) throws IOException {
+        Path file = directory.resolve(name);
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+            zip.putNextEntry(new ZipEntry("META-INF/services/java.sql.Driver"));
+            zip.write(services.getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
     }
 
     @Test

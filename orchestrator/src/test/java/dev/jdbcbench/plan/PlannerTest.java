@@ -537,7 +537,7 @@ class PlannerTest {
                 .localJar("mariadb@b/after.jar", new LocalJar(Path.of("b/after.jar"), "4.0.1-SNAPSHOT", "bbbbbbbb11"))
                 .localJar("mysql@c/x.jar", new LocalJar(Path.of("c/x.jar"), "9.8.0", "cccccccc11")));
         assertThat(selection.drivers().stream().map(driver -> driver.label() + "@" + driver.version()))
-                .containsExactly("mariadb@4.0.1-SNAPSHOT+before", "mariadb@4.0.1-SNAPSHOT+after", "mysql@9.8.0+local");
+                .containsExactly("mariadb@4.0.1-SNAPSHOT+before", "mariadb@4.0.1-SNAPSHOT+after", "mysql@9.8.0+x");
     }
 
     /** Builds before and after a change, from two checkouts: same version, same file name. */

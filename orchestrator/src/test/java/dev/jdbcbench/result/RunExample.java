@@ -367,6 +367,14 @@ public final class RunExample {
                         null));
     }
 
+    /** Counts of the last cell. */
+    public RunExample explained(double roundTrips, long bytesUp, long bytesDown) {
+        Map<String, Double> commands = Map.of("COM_QUERY", roundTrips);
+        String key = entries.get(entries.size() - 1).cell().key();
+        return add(new Fact.CellExplained(
+                key, new Exchange(roundTrips, roundTrips, 0.05, bytesUp, bytesDown, 0, commands, 7, null), null));
+    }
+
     /** The counts of a cell that another call adds. */
     public RunExample explained(String scenario, Mode mode, DriverKind kind, Exchange exchange) {
         return add(new Fact.CellExplained(cell(scenario, mode, kind).key(), exchange, null));

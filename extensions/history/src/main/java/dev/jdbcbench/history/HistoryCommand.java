@@ -73,6 +73,13 @@ public final class HistoryCommand implements Callable<Integer> {
     private List<String> tags = List.of();
 
     @Option(
+            names = "--role",
+            paramLabel = "WHICH",
+            description = "only the base or the candidate of runs of two drivers, as one series whatever the versions:"
+                    + " ${COMPLETION-CANDIDATES}")
+    private Observation.@Nullable Role role;
+
+    @Option(
             names = "--format",
             defaultValue = TEXT,
             completionCandidates = Ids.class,
@@ -124,7 +131,8 @@ public final class HistoryCommand implements Callable<Integer> {
         TimesCache cache = TimesCache.ofUser(common.results);
         List<Found> found = planned.parallelStream()
                 .filter(run -> run.plan().naming().hasAll(tags))
-                .filter(run -> run.plan().cells().stream().anyMatch(this::wanted))
+                .filter(run -> run.plan().cells().stream()
+                        .anyMatch(cell -> wanted(cell) && (role == null || role.plays(run.plan(), cell))))
                 .map(run -> read(run, cache))
                 .toList();
         cache.keep();
@@ -213,7 +221,7 @@ public final class HistoryCommand implements Callable<Integer> {
             Times times = cache.of(
                     run.directory(), () -> run.directory().readTimes(run.plan()).times());
             return times.complete()
-                    ? new Found(Observation.of(run.plan(), times, this::wanted), null)
+                    ? new Found(Observation.of(run.plan(), times, this::wanted, role), null)
                     : new Found(List.of(), "run " + id + " is left out: it is not complete");
         } catch (Failure.Input e) {
             return new Found(List.of(), e.getMessage() + ", skipped: " + e.why());

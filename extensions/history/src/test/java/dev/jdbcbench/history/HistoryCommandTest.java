@@ -10,6 +10,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
+import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,45 @@ class HistoryCommandTest {
                 .containsPattern("(?m)^0004 +2026-11-04 +4\\.0\\.0 +66\\.0 ±[0-9.]+ % +1\\.10 +[.o-]+$")
                 .contains("under other conditions, not compared:\n  0001  2026-11-01  3.5.9  60.0 ")
                 .contains("  JDK: ");
+    }
+
+    private static RunExample gate(String end, String base, String candidate, double factor) {
+        return new RunExample("20261121-091500-local-" + end, Topology.LOCAL, 4, true)
+                .measuredAt(base, "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101, 99, 100)
+                .measuredAt(
+                        candidate,
+                        "Do1",
+                        Mode.TEXT,
+                        DriverCatalogue.MARIADB,
+                        factor * 100,
+                        factor * 101,
+                        factor * 99,
+                        factor * 100);
+    }
+
+    @Test
+    void roleIsOneSeriesWhateverTheVersions() throws IOException {
+        String results = save(List.of(
+                gate("0001", "3.5.9", "4.0.1-SNAPSHOT", 1.1),
+                gate("0002", "3.5.10", "4.0.2-SNAPSHOT", 1.2),
+                gate("0003", "3.5.10", "4.0.3-SNAPSHOT", 1.3)));
+        assertThat(history(results).out().lines().filter(line -> line.startsWith("local/")))
+                .as("without a role, each version is a series")
+                .hasSizeGreaterThan(2);
+        Ended candidates = history(results, "--role", "candidate");
+        assertThat(candidates.out().lines().filter(line -> line.startsWith("candidate local/")))
+                .hasSize(1);
+        assertThat(candidates.out())
+                .contains("4.0.1-SNAPSHOT", "4.0.2-SNAPSHOT", "4.0.3-SNAPSHOT")
+                .doesNotContain("3.5.10");
+        assertThat(history(results, "--role", "base", "--format", "otava").out().lines())
+                .hasSize(4)
+                .first()
+                .asString()
+                .endsWith(",base_local/client/client/mariadb/Do1/text/mariadb/tcp/1");
+        assertThat(history(save(HistoryExample.nights()), "--role", "base").out())
+                .as("runs of one driver have no roles")
+                .doesNotContain("Select1Row");
     }
 
     @Test

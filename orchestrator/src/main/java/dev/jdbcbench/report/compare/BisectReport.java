@@ -169,6 +169,7 @@ public record BisectReport(
                 ? exchange.operations().stream().anyMatch(operation -> switch (metric) {
                     case "round-trips" -> operation.otherRoundTrips();
                     case "commits" -> operation.otherEnds();
+                    case "bytes" -> operation.otherBytes();
                     default -> operation.otherCommands();
                 })
                 : times != null && times.rows().stream().anyMatch(row -> "above".equals(row.gate()));

@@ -213,15 +213,17 @@ public record ExchangeDiff(
             return name + ": " + String.join("; ", parts);
         }
 
-        /** Whether any difference is worth reporting. */
-        boolean changed() {
-            return worse()
-                    || uncertain()
-                    || otherRoundTrips()
-                    || otherCommands()
-                    || otherEnds()
+        /** Whether the bytes of either direction differ by more than 1 %. */
+        public boolean otherBytes() {
+            return after.bytesUp() > limit(before.bytesUp())
+                    || after.bytesDown() > limit(before.bytesDown())
                     || before.bytesUp() > limit(after.bytesUp())
                     || before.bytesDown() > limit(after.bytesDown());
+        }
+
+        /** Whether any difference is worth reporting. */
+        boolean changed() {
+            return worse() || uncertain() || otherRoundTrips() || otherCommands() || otherEnds() || otherBytes();
         }
 
         private boolean moreRoundTrips() {

@@ -29,6 +29,8 @@ public record Judged(
     public enum Counted {
         ROUND_TRIPS,
         STATEMENTS,
+        /** Bytes in either direction, by more than 1 %. */
+        BYTES,
         /** Commits and rollbacks. */
         ENDS
     }
@@ -39,11 +41,13 @@ public record Judged(
         for (ExchangeDiff.Operation operation : diff.operations()) {
             boolean known = switch (by) {
                 case ROUND_TRIPS -> !operation.uncertain();
+                case BYTES -> true;
                 case STATEMENTS -> operation.commandsKnown();
                 case ENDS -> operation.endsKnown();
             };
             boolean other = switch (by) {
                 case ROUND_TRIPS -> operation.otherRoundTrips();
+                case BYTES -> operation.otherBytes();
                 case STATEMENTS -> operation.otherCommands();
                 case ENDS -> operation.otherEnds();
             };

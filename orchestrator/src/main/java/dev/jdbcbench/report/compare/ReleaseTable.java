@@ -1,0 +1,292 @@
+package dev.jdbcbench.report.compare;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.driver.Version;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.expected.RowId;
+import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid.Cell;
+import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.result.CellResult;
+import dev.jdbcbench.result.Results;
+import dev.jdbcbench.untrusted.SecretWords;
+import dev.jdbcbench.untrusted.ShellWord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each version of a driver exchanges with the server, and what changed between neighbours: Markdown, or the format
+ * {@code releases/1}.
+ *
+ * @param rows in the order of the first run
+ * @param where the servers
+ * @param command the command that repeats it, with secrets masked
+ */
+@JsonPropertyOrder({"schema", "driver"})
+public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command) {
+    private static final int MOST_STATEMENTS = 6;
+    private static final String NOTHING = "–";
+
+    /** Versions without numbers come first. */
+    private static final Comparator<String> OLDEST_FIRST = Comparator.comparing(
+                    (String version) -> Version.of(version).orElse(new Version(0, 0, 0)))
+            .thenComparing(version -> version);
+
+    /** The name and version of this format. */
+    @JsonProperty("schema")
+    public String schema() {
+        return "releases/1";
+    }
+
+    public ReleaseTable {
+        versions = List.copyOf(versions);
+        rows = List.copyOf(rows);
+        where = List.copyOf(where);
+    }
+
+    /** One operation over the versions, oldest first. */
+    public record Row(RowId row, List<Point> points) {
+        public Row {
+            points = List.copyOf(points);
+        }
+    }
+
+    /**
+     * An operation with one version.
+     *
+     * @param reason why it has no exchange; null if it has one
+     * @param ownMicros what the driver's own code costs; null if it was not measured
+     * @param allocBytes null if it was not measured
+     */
+    public record Point(
+            String version,
+            @Nullable Exchange exchange,
+            @Nullable String reason,
+            @Nullable Double ownMicros,
+            @Nullable Double allocBytes) {
+        private boolean same(Point before, RowId row) {
+            Exchange was = before.exchange;
+            Exchange is = exchange;
+            if (was == null || is == null) {
+                return was == null && is == null;
+            }
+            var operation = new ExchangeDiff.Operation(row.row(), row, version, was, is, null, null);
+            return !operation.otherRoundTrips() && !operation.otherCommands() && !operation.otherBytes();
+        }
+    }
+
+    /** Versions in a row that exchange the same. */
+    private record Span(RowId row, List<Point> points) {
+        Point first() {
+            return points.get(0);
+        }
+
+        String versions() {
+            String oldest = first().version();
+            String newest = points.get(points.size() - 1).version();
+            return oldest.equals(newest) ? oldest : oldest + " – " + newest;
+        }
+
+        @Nullable
+        Exchange exchange() {
+            return first().exchange();
+        }
+    }
+
+    /**
+     * The table.
+     *
+     * @param counted runs that counted
+     * @param own runs that measured own; empty if none did
+     * @param words the command line after {@code bench}
+     */
+    public static ReleaseTable of(String driver, List<Results> counted, List<Results> own, List<String> words) {
+        Map<RowId, List<Point>> rows = new LinkedHashMap<>();
+        Set<String> versions = new TreeSet<>(OLDEST_FIRST);
+        Set<String> where = new LinkedHashSet<>();
+        for (Results results : counted) {
+            results.servers().forEach(server -> where.add(server.kind().title() + " " + server.version()));
+            for (CellResult cell : results.cells()) {
+                if (!cell.cell().driver().equals(driver)) {
+                    continue;
+                }
+                versions.add(cell.cell().driverVersion());
+                CellResult measured = measured(cell, own);
+                rows.computeIfAbsent(RowId.of(cell.cell()), row -> new ArrayList<>())
+                        .add(new Point(
+                                cell.cell().driverVersion(),
+                                cell.traffic().exchange(),
+                                cell.traffic().exchange() != null
+                                        ? null
+                                        : Objects.requireNonNullElse(
+                                                cell.reason(),
+                                                Objects.requireNonNullElse(
+                                                        cell.traffic().exchangeUnavailable(), "not counted")),
+                                measured == null ? null : measured.time().score(),
+                                measured == null ? null : measured.cost().allocBytesPerOp()));
+            }
+        }
+        return new ReleaseTable(
+                driver,
+                List.copyOf(versions),
+                rows.entrySet().stream()
+                        .map(row -> new Row(
+                                row.getKey(),
+                                row.getValue().stream()
+                                        .sorted(Comparator.comparing(Point::version, OLDEST_FIRST))
+                                        .toList()))
+                        .toList(),
+                List.copyOf(where),
+                "bench "
+                        + SecretWords.masked(words).stream()
+                                .map(ShellWord::quoted)
+                                .collect(Collectors.joining(" ")));
+    }
+
+    private static @Nullable CellResult measured(CellResult cell, List<Results> own) {
+        return own.stream()
+                .flatMap(results -> results.cells().stream())
+                .filter(one -> one.cell().driverVersion().equals(cell.cell().driverVersion())
+                        && RowId.of(one.cell()).equals(RowId.of(cell.cell())))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static List<Span> spans(Row row) {
+        List<Span> spans = new ArrayList<>();
+        for (Point point : row.points()) {
+            Span last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
+            if (last != null && point.same(last.points().get(last.points().size() - 1), row.row())) {
+                last.points().add(point);
+            } else {
+                spans.add(new Span(row.row(), new ArrayList<>(List.of(point))));
+            }
+        }
+        return spans;
+    }
+
+    /** The tables and the changes as Markdown. */
+    public String markdown() {
+        List<Span> spans = rows.stream().flatMap(row -> spans(row).stream()).toList();
+        List<String> parts = new ArrayList<>();
+        parts.add(Markdown.escaped(versions.size() + " versions of " + driver + ", "
+                + versions.get(0) + " to " + versions.get(versions.size() - 1) + ", with " + String.join(", ", where)
+                + ". Versions that exchange the same are one line."));
+        parts.add(table(spans).stripTrailing());
+        parts.add(own());
+        List<String> changes = changes();
+        parts.add(changes.isEmpty() ? "No operation changed." : "What changed from one version to the next:");
+        parts.addAll(changes);
+        parts.add("    " + command);
+        return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n\n")) + "\n";
+    }
+
+    private static String table(List<Span> spans) {
+        return new Columns<Span>()
+                .name("operation", "operation", span -> span.row().row())
+                .name("versions", "versions", Span::versions)
+                .number("roundTrips", "round trips", span -> Cell.of(roundTrips(span.exchange())))
+                .name("commands", "commands", span -> said(span.first()))
+                .number("up", "bytes up", span -> Cell.of(bytes(span, true)))
+                .number("down", "bytes down", span -> Cell.of(bytes(span, false)))
+                .grid(spans)
+                .markdown();
+    }
+
+    private static String roundTrips(@Nullable Exchange exchange) {
+        return exchange == null ? NOTHING : Numbers.count(exchange.roundTrips()) + (exchange.known() ? "" : "?");
+    }
+
+    private static String said(Point point) {
+        return point.exchange() == null ? String.valueOf(point.reason()) : ExchangeText.commands(point.exchange());
+    }
+
+    private static String bytes(Span span, boolean up) {
+        Exchange exchange = span.exchange();
+        return exchange == null ? NOTHING : String.valueOf(up ? exchange.bytesUp() : exchange.bytesDown());
+    }
+
+    private String own() {
+        List<String> measured = rows.stream()
+                .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
+                .flatMap(row -> row.points().stream()
+                        .map(point -> "| " + Markdown.escaped(row.row().row()) + " | "
+                                + Markdown.escaped(point.version()) + " | "
+                                + (point.ownMicros() == null ? NOTHING : Numbers.time(point.ownMicros())) + " | "
+                                + (point.allocBytes() == null
+                                        ? NOTHING
+                                        : Numbers.plain(Math.rint(point.allocBytes())) + " B")
+                                + " |"))
+                .toList();
+        return measured.isEmpty()
+                ? ""
+                : "| operation | version | own | allocated |\n| :-- | :-- | --: | --: |\n"
+                        + String.join("\n", measured);
+    }
+
+    /** One part for each change between neighbours, by version. */
+    private List<String> changes() {
+        Map<String, List<String>> byVersion = new LinkedHashMap<>();
+        versions.forEach(version -> byVersion.put(version, new ArrayList<>()));
+        for (Row row : rows) {
+            List<Span> spans = spans(row);
+            for (int i = 1; i < spans.size(); i++) {
+                Point before =
+                        spans.get(i - 1).points().get(spans.get(i - 1).points().size() - 1);
+                Point after = spans.get(i).first();
+                Objects.requireNonNull(byVersion.get(after.version())).add(change(row.row(), before, after));
+            }
+        }
+        return byVersion.values().stream().flatMap(List::stream).toList();
+    }
+
+    private String change(RowId row, Point before, Point after) {
+        String head = "**" + Markdown.escaped(driver + " " + after.version()) + "**, "
+                + Markdown.escaped(row.row() + ": " + amounts(before) + ARROW + amounts(after));
+        Exchange was = before.exchange();
+        Exchange is = after.exchange();
+        if (was == null || is == null || was.statements() == null || is.statements() == null) {
+            return head;
+        }
+        List<String> old = was.statements();
+        List<String> now = is.statements();
+        return old.equals(now)
+                ? head
+                : head + "\n\n~~~~diff\n"
+                        + Stream.concat(side("- ", old), side("+ ", now)).collect(Collectors.joining("\n"))
+                        + "\n~~~~";
+    }
+
+    private static final String ARROW = " → ";
+
+    private static String amounts(Point point) {
+        Exchange exchange = point.exchange();
+        return exchange == null
+                ? String.valueOf(point.reason())
+                : roundTrips(exchange) + " RTT, " + ExchangeText.commands(exchange) + ", " + exchange.bytesUp() + " + "
+                        + exchange.bytesDown() + " B";
+    }
+
+    private static Stream<String> side(String sign, List<String> statements) {
+        return Stream.concat(
+                statements.stream()
+                        .limit(MOST_STATEMENTS)
+                        .map(text -> sign + Page.plain(text).replace('~', '-')),
+                statements.size() > MOST_STATEMENTS
+                        ? Stream.of(sign + "… " + (statements.size() - MOST_STATEMENTS) + " more")
+                        : Stream.empty());
+    }
+}
