@@ -384,9 +384,10 @@ class ArchitectureIT {
     private static final class TopLevel implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass one) {
-            String room =
-                    one.getPackageName().substring("dev.jdbcbench".length()).replaceFirst("^\\.", "");
-            return MAY_HAVE_CYCLES.contains(room) || outermost(one).endsWith("Builder")
+            String room = one.getPackageName().replaceFirst("^dev\\.jdbcbench\\.?", "");
+            return !one.getPackageName().startsWith("dev.jdbcbench")
+                            || MAY_HAVE_CYCLES.contains(room)
+                            || outermost(one).endsWith("Builder")
                     ? SliceIdentifier.ignore()
                     : SliceIdentifier.of(outermost(one));
         }

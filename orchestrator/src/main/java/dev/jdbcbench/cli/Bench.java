@@ -129,7 +129,7 @@ public final class Bench implements Runnable {
                 .setOut(help)
                 .setErr(errWriter)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Bench::badArguments)
+                .setParameterExceptionHandler((e, all) -> badArguments(e, all, around))
                 .setExecutionExceptionHandler(Bench::failed)
                 .setExecutionStrategy(parsed -> carryOut(parsed, outWriter));
         HelpPages.of(commandLine, Math.max(NARROWEST_HELP, around.display().columns()));
@@ -195,8 +195,9 @@ public final class Bench implements Runnable {
         return words.toArray(String[]::new);
     }
 
-    private static int badArguments(ParameterException e, String[] args) {
-        Failure.Input failure = NotUnderstood.failure(e, args);
+    private static int badArguments(ParameterException e, String[] args, CommandContext around) {
+        Failure.Input failure =
+                NotUnderstood.failure(e, args, () -> commandLine(around).getSubcommands());
         e.getCommandLine().getErr().print(failure.text());
         return failure.exitCode().number();
     }

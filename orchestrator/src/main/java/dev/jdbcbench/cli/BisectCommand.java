@@ -116,7 +116,10 @@ final class BisectCommand implements Callable<Integer> {
             problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
         }
         if (!runs.isEmpty() && !all) {
-            problems.add("runs are named without --all");
+            problems.add(runs.get(0)
+                    + NotUnderstood.option(spec.commandLine(), runs.get(0))
+                            .map(meant -> ": " + meant)
+                            .orElse(": runs are named only with --all"));
         }
         refuse(problems);
         Bisect bisect = Bisect.of(request, chosen, limit, HostCommand.here(around, spec, common));

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -40,13 +41,17 @@ final class NotUnderstood {
     private final CommandLine command;
     private final List<String> args;
 
-    private NotUnderstood(CommandLine command, List<String> args) {
+    /** All commands of bench by name, also those that were not needed to parse the words. */
+    private final Supplier<Map<String, CommandLine>> commands;
+
+    private NotUnderstood(CommandLine command, List<String> args, Supplier<Map<String, CommandLine>> commands) {
         this.command = command;
         this.args = args;
+        this.commands = commands;
     }
 
-    static Failure.Input failure(ParameterException e, String[] args) {
-        return new NotUnderstood(e.getCommandLine(), List.of(args)).failure(e);
+    static Failure.Input failure(ParameterException e, String[] args, Supplier<Map<String, CommandLine>> commands) {
+        return new NotUnderstood(e.getCommandLine(), List.of(args), commands).failure(e);
     }
 
     private Failure.Input failure(ParameterException e) {
@@ -83,8 +88,13 @@ final class NotUnderstood {
             String word = shown(parts[0]);
             if (isOption(word)) {
                 String value = parts.length == 2 ? parts[1] : "";
-                if (value.isEmpty() && i + 1 < words.size() && follows(words, i) && !isOption(words.get(i + 1))) {
-                    value = words.get(++i);
+                if (value.isEmpty()) {
+                    value = next(words.get(i));
+                    if (!value.isEmpty()
+                            && i + 1 < words.size()
+                            && words.get(i + 1).equals(value)) {
+                        i++;
+                    }
                 }
                 options.add(word);
                 answers.add(word + ofOption(word, shown(value)));
@@ -105,9 +115,8 @@ final class NotUnderstood {
                 help);
     }
 
-    /** All commands of bench. */
     private Map<String, CommandLine> commands() {
-        return command.getCommandSpec().root().commandLine().getSubcommands();
+        return commands.get();
     }
 
     private boolean isRoot() {
@@ -118,10 +127,10 @@ final class NotUnderstood {
         return "./" + command.getCommandSpec().qualifiedName();
     }
 
-    /** Whether the next unknown word stands right behind this one, so it is probably its value. */
-    private boolean follows(List<String> words, int i) {
-        int at = args.indexOf(words.get(i));
-        return at >= 0 && at + 1 < args.size() && args.get(at + 1).equals(words.get(i + 1));
+    /** The word right behind this one, which is probably its value; empty if there is none. */
+    private String next(String word) {
+        int at = args.indexOf(word);
+        return at >= 0 && at + 1 < args.size() && !isOption(args.get(at + 1)) ? args.get(at + 1) : "";
     }
 
     private static boolean isOption(String word) {
@@ -180,7 +189,7 @@ final class NotUnderstood {
 
     /** The option for a word that a command takes for the name of a file, and no file has it; empty for other words. */
     static Optional<String> option(CommandLine command, String word) {
-        String answer = new NotUnderstood(command, List.of()).ofPlainWord(word);
+        String answer = new NotUnderstood(command, List.of(), Map::of).ofPlainWord(word);
         return Optional.of(answer.substring(2)).filter(text -> text.startsWith("--"));
     }
 

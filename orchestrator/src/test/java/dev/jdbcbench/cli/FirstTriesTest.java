@@ -55,7 +55,7 @@ class FirstTriesTest {
                 "run distant; --topology distant",
                 "run help; ./bench run --help",
                 "compare mariadb@3.5.9; BASE CANDIDATE: 1 of 2 is there",
-                "compare a.jar b.jar; mariadb@a.jar",
+                "compare a.jar b.jar; a.jar: there is no such file",
                 "compare mariadb:3.5.9 mariadb:3.5.10; mariadb@3.5.9",
                 "help rnu; did you mean run?",
                 "ls; ./bench list",

@@ -2,6 +2,7 @@ package dev.jdbcbench.run;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.untrusted.Glob;
 import java.util.ArrayList;
@@ -94,7 +95,10 @@ public enum Axis {
     public List<Pair> pairs(Plan plan, List<Cell> cells, Optional<String> base) {
         Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
         for (Cell cell : cells) {
-            groups.computeIfAbsent(group(cell), key -> new ArrayList<>()).add(cell);
+            if (this == TRANSPORT
+                    || cell.transport() != Transport.FLOOR) { // a floor is a part of others, and not compared
+                groups.computeIfAbsent(group(cell), key -> new ArrayList<>()).add(cell);
+            }
         }
         List<Pair> pairs = new ArrayList<>();
         for (List<Cell> group : groups.values()) {

@@ -140,7 +140,9 @@ public record Plan(
             @Nullable String clientCpus,
             @Nullable String databaseCpus,
             @Nullable String warmUpCpus,
-            @Nullable String image)
+
+            @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String image)
             implements PlanServerBuilder.With {
         public Server {
             PartCheck.present(topology, "topology");

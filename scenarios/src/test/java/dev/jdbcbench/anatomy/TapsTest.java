@@ -100,6 +100,27 @@ class TapsTest {
     }
 
     @Test
+    void shorterRequestsThanThoseThatWereRecordedAreCaught() throws Exception {
+        replays(() -> driver.query("x".repeat(100 + random.nextInt(20))));
+        assertThat(driver.query("x".repeat(100))).startsWith("you said x");
+        assertThatThrownBy(() -> driver.query("x")).hasMessageContaining("it sends 6 bytes");
+        assertThat(broken).hasSize(1);
+    }
+
+    /** It does as recorded at first, and prepares its statement after some operations. */
+    @Test
+    void aDriverThatChangesItsExchangeLaterIsCaught() throws Exception {
+        int[] done = {0};
+        ToyDriver.Work<String> operation = () -> done[0]++ < 50 ? driver.query("select") : driver.prepared("select");
+        replays(operation);
+        while (done[0] < 50) {
+            assertThat(operation.get()).isEqualTo("you said select");
+        }
+        assertThatThrownBy(operation::get).hasMessageContaining("does not repeat itself");
+        assertThat(broken).singleElement().asString().contains("it sends", "recorded:");
+    }
+
+    @Test
     void anOperationMayOpenAConnection() throws Exception {
         ToyDriver.Work<String> connect = () -> {
             try (ToyDriver another = new ToyDriver(taps, server.address())) {

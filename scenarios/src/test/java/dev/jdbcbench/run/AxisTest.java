@@ -76,6 +76,19 @@ class AxisTest {
         return axis.pairs(plan, base.length == 0 ? Optional.empty() : Optional.of(base[0]));
     }
 
+    /** Otherwise, a run until all comparisons are decided would go on for the floors of drivers that send the same bytes. */
+    @Test
+    void floorsOfDriversAreNotCompared() {
+        for (String driver : List.of("mariadb", "mysql")) {
+            Cell cell = cell(Topology.LOCAL, "mariadb", Mode.TEXT, driver, "1", 1);
+            entries.add(new Plan.Entry(cell.withTransport(Transport.FLOOR), null));
+        }
+        assertThat(pairs(Axis.DRIVER))
+                .singleElement()
+                .satisfies(pair -> assertThat(pair.cell().transport()).isEqualTo(Transport.TCP));
+        assertThat(pairs(Axis.TRANSPORT)).hasSize(2);
+    }
+
     @Test
     void driversAreComparedWithTheFirstOfTheirRow() {
         Cell mysql = cell(Topology.LOCAL, "mariadb", Mode.TEXT, "mysql", "9.7.0", 1);
