@@ -22,11 +22,14 @@ final class OwnRows {
         if (own.micros() != null) {
             String driver = cell.driver() + " " + cell.driverVersion() + (own.warm() ? " " : " at most ")
                     + Numbers.time(own.micros());
+            // A factor of a JVM that was still warming up would be about its compiler.
             drivers.add(
-                    drivers.isEmpty() || first <= 0
-                            ? driver
-                            : driver + " (" + Numbers.times(own.micros() / first) + "×)");
-            first = drivers.size() == 1 ? own.micros() : first;
+                    first > 0 && own.warm()
+                            ? driver + " (" + Numbers.times(own.micros() / first) + "×)"
+                            : driver);
+            if (drivers.size() == 1) {
+                first = own.warm() ? own.micros() : 0;
+            }
         }
         return before;
     }
@@ -37,6 +40,7 @@ final class OwnRows {
                 ? Optional.empty()
                 : Optional.of("own code, " + name + ": " + String.join(", ", drivers));
         drivers.clear();
+        first = 0;
         row = "";
         return line;
     }
