@@ -54,6 +54,14 @@ final class DriverSection {
             section.problem(
                     "drivers." + label + " has neither coordinates nor jar: one of them must say where its class is");
         }
+        if (wiring != null) {
+            OtherWire.of(wiring.driverClass(), wiring.url(), artifacts)
+                    .ifPresent(
+                            product -> section.problem(
+                                    "class",
+                                    "drivers." + label + " is a driver of " + product
+                                            + ", which has another protocol: bench measures drivers of MariaDB's and MySQL's servers"));
+        }
         Map<String, String> options =
                 section.section("options").map(Section::texts).orElse(Map.of());
         return kind(wiring).map(kind -> {

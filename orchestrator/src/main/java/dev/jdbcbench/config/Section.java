@@ -191,10 +191,18 @@ final class Section {
         return sections;
     }
 
-    /** All values of this mapping as texts, by key. */
+    /** All values of this mapping as texts, by key. The empty text in quotes is a value, too. */
     Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
-        values.keySet().forEach(key -> text(key).ifPresent(text -> texts.put(key, text)));
+        values.forEach((key, node) -> {
+            if (node instanceof ScalarNode scalar
+                    && scalar.getValue().isEmpty()
+                    && scalar.getScalarStyle() != ScalarStyle.PLAIN) {
+                texts.put(key, "");
+            } else {
+                text(key).ifPresent(text -> texts.put(key, text));
+            }
+        });
         return texts;
     }
 

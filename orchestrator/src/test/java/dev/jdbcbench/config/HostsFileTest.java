@@ -659,6 +659,29 @@ class HostsFileTest {
                         + " preferred");
     }
 
+    /** Many servers have an empty sql_mode, and wrappers an empty list of plugins. */
+    @Test
+    void emptyTextIsTheValueOfAnOption() throws IOException {
+        Hosts hosts = read("""
+                servers: { s: { kind: mariadb, options: { sql_mode: "" } } }
+                drivers: { d: { driver: mysql, options: { useConfigs: '' } } }
+                """);
+        assertThat(Objects.requireNonNull(hosts.servers().get("s")).options()).containsEntry("sql_mode", "");
+        assertThat(Objects.requireNonNull(hosts.drivers().get("d")).options()).containsEntry("useConfigs", "");
+        assertThat(problems("servers: { s: { kind: mariadb, options: { sql_mode: } } }"))
+                .containsExactly("hosts.yaml:1:52: servers.s.options.sql_mode must have a value");
+    }
+
+    @Test
+    void driversOfOtherDatabasesAreRefused() throws IOException {
+        assertThat(problems(
+                        "drivers: { pg: { class: org.postgresql.Driver, url: 'jdbc:postgresql://{address}/{database}',"
+                                + " coordinates: 'org.postgresql:postgresql:42.7.4' } }"))
+                .containsExactly(
+                        "hosts.yaml:1:18: drivers.pg is a driver of PostgreSQL, which has another protocol: bench"
+                                + " measures drivers of MariaDB's and MySQL's servers");
+    }
+
     @Test
     void unixSocketIsAnAddress() throws IOException {
         ServerSpec.External external = Objects.requireNonNull(
