@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,8 @@ import org.eclipse.aether.version.Version;
 public final class Artifacts {
     /** This machine, by its loopback addresses or the name that always means it. */
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[?::1]?");
+
+    private static final int NEAR = 2;
 
     private final Progress progress;
     private final UnaryOperator<ContextOverrides.Builder> environment;
@@ -182,8 +185,25 @@ public final class Artifacts {
                                 + sources.stream()
                                         .map(source -> " " + source.advice())
                                         .collect(Collectors.joining())
-                        : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?",
+                        : "Does this version exist in the repositories of ~/.m2/settings.xml (else Maven Central)?"
+                                + neighbours(coordinates),
                 e);
+    }
+
+    /** The versions beside one that does not exist, for messages; empty if they cannot be found out. */
+    private String neighbours(String coordinates) {
+        int colon = coordinates.lastIndexOf(':');
+        String version = coordinates.substring(colon + 1);
+        List<String> artifact = List.of(coordinates.substring(0, colon));
+        try {
+            List<String> older = versions(artifact, "0", version);
+            List<String> newer = versions(artifact, version, "99999999");
+            List<String> near = new ArrayList<>(older.subList(Math.max(0, older.size() - NEAR), older.size()));
+            near.addAll(newer.subList(0, Math.min(NEAR, newer.size())));
+            return near.isEmpty() ? "" : " The nearest are " + String.join(", ", near) + ".";
+        } catch (Failure e) {
+            return ""; // the failure that is reported is the other one
+        }
     }
 
     private static String sha256(Path file) {

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.cli.console.Signals;
 import dev.jdbcbench.cli.console.Signs;
+import dev.jdbcbench.execution.Releases;
 import dev.jdbcbench.plan.Reading;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -49,11 +50,14 @@ public record CommandContext(
      */
     Reading reading(PrintWriter err, boolean quiet) {
         return new Reading(
-                !environment.getOrDefault(CI, "").isEmpty(), line -> err.println("warning: " + line), line -> {
+                !environment.getOrDefault(CI, "").isEmpty(),
+                line -> err.println("warning: " + line),
+                line -> {
                     if (!quiet) {
                         err.println(line);
                     }
-                });
+                },
+                Releases::newest);
     }
 
     /** The environment in a JVM that is not bench's own: no signals, no redrawing, no variables. */

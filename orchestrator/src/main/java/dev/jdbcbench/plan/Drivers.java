@@ -59,6 +59,9 @@ final class Drivers {
             LocalJar build = inputs.localJars().get(word);
             if (spec == null) {
                 problems.add("--driver: no driver is called " + parts[0] + DriverWords.hint(word, known.keySet()));
+            } else if (build == null && parts.length == 2 && parts[1].contains("..")) {
+                problems.add("--driver " + word + ": a range of versions is for bench bisect; name versions, like "
+                        + parts[0] + "@" + parts[1].replaceFirst("\\.\\.+", "," + parts[0] + "@"));
             } else if (build == null
                     && parts.length == 2
                     && !VERSION.matcher(parts[1]).matches()) {

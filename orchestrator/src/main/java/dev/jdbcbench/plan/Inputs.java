@@ -70,7 +70,9 @@ public record Inputs(
     public static Inputs read(Request request, Reading reading) {
         Path directory = Path.of(request.directory());
         Request.Own own = request.what().own();
-        Inputs known = of(request, hosts(request, reading)).withLocalJars(localJars(request.where(), directory));
+        Hosts hosts = hosts(request, reading);
+        Inputs known = of(VersionWords.replaced(request, hosts, reading.releases(), reading.say()), hosts)
+                .withLocalJars(localJars(request.where(), directory));
         List<SqlScenario> sql = new ArrayList<>(
                 own.sql().stream().map(directory::resolve).map(SqlFile::read).toList());
         Optional<SetUp> created = own.setUp().map(directory::resolve).map(SqlScript::read);

@@ -9,5 +9,6 @@ import java.util.function.Consumer;
  *     may come from the author of a pull request
  * @param warn receives what is left out of recordings
  * @param say receives what is taken from them
+ * @param releases finds the releases that versions like {@code newest} stand for
  */
-public record Reading(boolean untrusted, Consumer<String> warn, Consumer<String> say) {}
+public record Reading(boolean untrusted, Consumer<String> warn, Consumer<String> say, VersionWords.Releases releases) {}

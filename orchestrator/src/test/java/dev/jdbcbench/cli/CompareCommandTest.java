@@ -243,6 +243,7 @@ class CompareCommandTest {
                 "aaaa bbbb --fail-above 0% | --fail-above needs a percentage above 0%",
                 "mariadb@3.5.9 mariadb --profile smoke | smoke measures no times",
                 "mariadb@3.5.9 mariadb --budget 10s | enough for ",
+                "mariadb@3.5.0..3.5.11 mariadb | a range of versions is for bench bisect; name versions, like mariadb@3.5.0,mariadb@3.5.11",
                 "mariadb@x.y mariadb | x.y is not a version of mariadb",
                 "mariadb@3.5.9 mariadb --counts-only | --accept need --fail-above",
                 "mariadb@3.5.9 mariadb --gate 5% --counts-only --no-counts | exclude each other",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** MariaDB Connector/J, from 1.5. */
+/** MariaDB Connector/J, from 1.1. */
 @AutoService(DriverKind.class)
 public final class MariaDbConnectorJ extends DriverKind {
     private static final String ID = "mariadb";
@@ -139,7 +139,8 @@ public final class MariaDbConnectorJ extends DriverKind {
     @Override
     Map<String, String> transportOptions(Version version, Transport transport, Session.Endpoint endpoint) {
         return switch (transport) {
-            case TCP, MEMORY, FLOOR -> plaintext(endpoint);
+            // Version 1.1 takes any useSSL for a request for TLS.
+            case TCP, MEMORY, FLOOR -> version.atLeast(1, 2, 0) ? plaintext(endpoint) : options();
             // Version 2 ignores sslMode and would silently stay in plain text.
             case TLS ->
                 version.major() >= 3

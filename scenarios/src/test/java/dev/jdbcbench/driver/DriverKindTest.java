@@ -176,6 +176,15 @@ class DriverKindTest {
         return kind.options(version, over(protection.transport()), external(protection));
     }
 
+    /** Version 1.1 of MariaDB Connector/J requests TLS if the option is there, whatever its value. */
+    @Test
+    void oldestVersionGetsNoOptionAboutTls() {
+        assertThat(DriverCatalogue.MARIADB.options("1.1.10", over(Transport.TCP), PLACE))
+                .doesNotContainKey("useSSL");
+        assertThat(DriverCatalogue.MARIADB.options("1.2.0", over(Transport.TCP), PLACE))
+                .containsEntry("useSSL", "false");
+    }
+
     /** Each driver's own words for the three levels of TLS. */
     @Test
     void levelsOfTlsAreThoseOfTheDriver() {
