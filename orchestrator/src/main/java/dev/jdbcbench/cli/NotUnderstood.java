@@ -28,8 +28,8 @@ final class NotUnderstood {
     private static final Pattern TOO_FEW = Pattern.compile(
             "positional parameter at index [^(]*\\((.*)\\) requires at least ([0-9]+) values, but only ([0-9]+) .*");
     private static final Pattern NO_SUBCOMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.");
-    private static final Pattern BAD_VALUE =
-            Pattern.compile("Invalid value for positional parameter at index [0-9]+ \\([^)]*\\): (.*)");
+    private static final Pattern BAD_VALUE = Pattern.compile(
+            "Invalid value for positional parameter at index [0-9]{1,9} \\([^)]{0,300}\\): (.{0,9000})");
     /** A number, or an argument of a JVM. */
     private static final Pattern NO_OPTION = Pattern.compile("-([0-9.]|X|D).*");
 

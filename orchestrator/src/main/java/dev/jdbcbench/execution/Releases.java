@@ -56,7 +56,7 @@ public final class Releases {
         }
         List<String> all = new Artifacts((file, bytes, total) -> {})
                 .versions(artifacts, OLDEST, LATEST).stream()
-                        .filter(version -> version.matches("[0-9]+(\\.[0-9]+)*"))
+                        .filter(version -> version.matches("[0-9.]{1,30}"))
                         .toList();
         return all.stream()
                 .filter(version ->

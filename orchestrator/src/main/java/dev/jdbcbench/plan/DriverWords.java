@@ -12,10 +12,11 @@ import java.util.regex.Pattern;
 
 /** How a driver is named by people who know it from Maven, docker or a file manager. */
 public final class DriverWords {
-    private static final String VERSION = "[0-9][A-Za-z0-9._-]*";
-    private static final Pattern WITH_VERSION = Pattern.compile("([A-Za-z][A-Za-z0-9_-]*?)[:=/-](" + VERSION + ")");
-    private static final Pattern COORDINATES = Pattern.compile(
-            "((?:mysql|[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)+):[A-Za-z0-9_.-]+)(?::(" + VERSION + "))?(?::jar)?");
+    private static final String VERSION = "[0-9][A-Za-z0-9._-]{0,99}";
+    private static final Pattern WITH_VERSION =
+            Pattern.compile("([A-Za-z][A-Za-z0-9_-]{0,99}?)[:=/-](" + VERSION + ")");
+    private static final Pattern COORDINATES =
+            Pattern.compile("([A-Za-z0-9_.-]{1,99}:[A-Za-z0-9_.-]{1,99})(?::(" + VERSION + "))?(?::jar)?");
 
     private DriverWords() {}
 
@@ -32,7 +33,9 @@ public final class DriverWords {
             return Optional.of(write(versioned.group(1), versioned.group(2)));
         }
         Matcher coordinates = COORDINATES.matcher(word);
-        if (coordinates.matches()) {
+        if (coordinates.matches()
+                && (word.startsWith("mysql:")
+                        || word.substring(0, word.indexOf(':')).contains("."))) {
             return Optional.of(ofCatalogue(coordinates.group(1))
                     .map(driver ->
                             coordinates.group(2) == null ? "write " + driver : write(driver, coordinates.group(2)))

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public final class VersionWords {
     static final List<String> NEWEST = List.of("newest", "latest");
 
-    private static final Pattern BEGINNING = Pattern.compile("[0-9]+(\\.[0-9]+)?");
+    private static final Pattern BEGINNING = Pattern.compile("[0-9]{1,4}(?:\\.[0-9]{1,4})?");
 
     private VersionWords() {}
 

@@ -39,7 +39,7 @@ final class Provider {
             done
             """;
 
-    private static final Pattern BASE = Pattern.compile("(?m)^base ?(/[A-Za-z0-9._/-]+)?$");
+    private static final Pattern BASE = Pattern.compile("(?m)^base ?(/[A-Za-z0-9._/-]{1,999}|)$");
     private static final Pattern NAMESPACE = Pattern.compile("(?m)^namespace (.*)$");
     private static final Pattern LAYER = Pattern.compile("(?i).*(pull complete|copying blob .*done|copying blob).*");
 

@@ -23,10 +23,7 @@ final class OwnRows {
             String driver = cell.driver() + " " + cell.driverVersion() + (own.warm() ? " " : " at most ")
                     + Numbers.time(own.micros());
             // A factor of a JVM that was still warming up would be about its compiler.
-            drivers.add(
-                    first > 0 && own.warm()
-                            ? driver + " (" + Numbers.times(own.micros() / first) + "×)"
-                            : driver);
+            drivers.add(first > 0 && own.warm() ? driver + " (" + Numbers.times(own.micros() / first) + "×)" : driver);
             if (drivers.size() == 1) {
                 first = own.warm() ? own.micros() : 0;
             }
