@@ -80,7 +80,7 @@ class ExtensionsIT {
         for (String command : List.of("history", "import", "watch")) {
             Ended unknown = bench(core(), command);
             assertThat(unknown.code()).as(command).isEqualTo(2);
-            assertThat(unknown.output()).contains("'" + command + "'");
+            assertThat(unknown.output()).contains("there is no command " + command, "lacks the extension");
         }
         assertThat(bench(core(), "list", "scenarios").output()).contains("InsertBatch100");
         assertThat(bench(core(), "run", "--dry-run", "--scenario", "Do1", "--driver", "mariadb"))

@@ -110,7 +110,7 @@ class ExternalServerIT {
 
     private Ended explain(String hosts, String setup) throws IOException {
         return bench(Words.of(
-                "explain --topology local --hosts {} --driver mariadb --mode text --sql {} --setup {}",
+                "explain --no-own --topology local --hosts {} --driver mariadb --mode text --sql {} --setup {}",
                 hosts,
                 file("orders.sql", "select count(*) from orders;\n"),
                 file("data.sql", "CREATE TABLE orders (id INT PRIMARY KEY);\n" + setup)));
@@ -465,7 +465,7 @@ class ExternalServerIT {
     @Test
     void schemaThatCannotBeCompletedIsDropped() throws Exception {
         Ended ended = bench(Words.of(
-                "explain --topology local --hosts {} --driver mariadb --scenario Do1 --mode text",
+                "explain --no-own --topology local --hosts {} --driver mariadb --scenario Do1 --mode text",
                 hosts("halfway", LIMITED, "")));
         assertThat(ended.code()).as(ended.err()).isEqualTo(4);
         assertThat(ended.err()).contains("cannot make the schema", "INSERT command denied to user 'halfway'");

@@ -60,6 +60,7 @@ class WrongDriverIT {
         String drivers = faults.stream().map(this::driver).collect(Collectors.joining(","));
         List<String> all = new ArrayList<>(List.of(
                 "explain",
+                "--no-own",
                 "--topology",
                 "local",
                 "--install",
@@ -294,6 +295,7 @@ class WrongDriverIT {
                 null);
         Ended ended = bench(
                 "explain",
+                "--no-own",
                 "--topology",
                 "local",
                 "--install",

@@ -82,6 +82,9 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
                             + " waits for the network more often, sends more commands, or over 1 %% more bytes")
     private List<String> compared = List.of();
 
+    @Option(names = "--no-own", description = "only count: do not look at what the driver's own code costs")
+    private boolean withoutOwn;
+
     @Option(
             names = "--summary",
             paramLabel = "FILE",
@@ -114,7 +117,7 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
         Request request = Request.of(where.where().measured(false))
                 .withWhat(what.what(new JvmOptions(), Request.Load.CLOSED))
                 .look(Goal.Extent.EXPLAIN, 1);
-        boolean own = compared.isEmpty() && Parts.provided().isPresent();
+        boolean own = compared.isEmpty() && !withoutOwn && Parts.provided().isPresent();
         request = request.withQuestion(request.question().withOwn(own));
         StartRun run = StartRun.of("explain", request, HostCommand.here(around, spec, common));
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {

@@ -81,8 +81,8 @@ final class Distance {
     Grid table(Medium medium) {
         CellName names = collected.names();
         Columns<Operation> columns = new Columns<Operation>()
-                .name("operation", "", one -> names.row(one.row().subject()))
-                .name("driver", "", one -> DriverName.of(one.row().subject()));
+                .name("operation", "operation", one -> names.row(one.row().subject()))
+                .name("driver", "driver", one -> DriverName.of(one.row().subject()));
         boolean percent = medium == Medium.BRIEF;
         side(columns, "near", Operation::near, percent);
         side(columns, "far", Operation::far, percent);
