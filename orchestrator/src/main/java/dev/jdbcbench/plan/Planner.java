@@ -41,10 +41,8 @@ public final class Planner {
 
     private static final int SHOWN = 60;
 
-    /** With what comes before and after it, the limit of a look that is meant to take up to this long. */
+    /** The limit of a look that is meant to take up to this long. It includes the looks at own. */
     private static final Duration A_LOOK = Duration.ofMinutes(10);
-
-    private static final Duration LIMIT_OF_A_LOOK = Duration.ofMinutes(9);
 
     private final Inputs inputs;
     private final Request request;
@@ -179,9 +177,7 @@ public final class Planner {
             return goal;
         }
         return goal.withBudget(
-                needed.compareTo(A_LOOK) <= 0
-                        ? LIMIT_OF_A_LOOK
-                        : needed.multipliedBy(5).dividedBy(4));
+                needed.compareTo(A_LOOK) <= 0 ? A_LOOK : needed.multipliedBy(5).dividedBy(4));
     }
 
     /** Rejects a budget too small for all rows, because the table would have gaps. Long operations are not known yet. */

@@ -916,8 +916,8 @@ class PlannerTest {
 
     @Test
     void firstLookHasALimitUnlessTheUserSaysHowMuch() {
-        assertThat(select(ask -> ask.scenarios("Do1")).goal().budget()).isEqualTo(Duration.ofMinutes(9));
-        assertThat(select(ask -> ask).goal().budget()).as("core").isEqualTo(Duration.ofMinutes(9));
+        assertThat(select(ask -> ask.scenarios("Do1")).goal().budget()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(select(ask -> ask).goal().budget()).as("core").isEqualTo(Duration.ofMinutes(10));
         assertThat(select(ask -> ask.scenarios("all")).goal().budget())
                 .as("not meant to be short")
                 .isGreaterThan(Duration.ofMinutes(30));
