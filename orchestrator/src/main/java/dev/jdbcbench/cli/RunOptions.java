@@ -60,7 +60,7 @@ final class RunOptions {
     private @Nullable String reference;
 
     /**
-     * What someone asks for who types these options.
+     * The request that these options make.
      *
      * @param unknown whether to ignore options that this version does not know
      * @throws ParameterException if they cannot be parsed

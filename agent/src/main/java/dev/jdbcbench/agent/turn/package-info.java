@@ -1,4 +1,4 @@
-/** What JVMs that take turns are told, and what they answer. */
+/** The requests to JVMs that take turns, and their answers. */
 @NullMarked
 package dev.jdbcbench.agent.turn;
 

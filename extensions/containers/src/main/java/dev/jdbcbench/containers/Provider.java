@@ -43,7 +43,7 @@ final class Provider {
     private static final Pattern NAMESPACE = Pattern.compile("(?m)^namespace (.*)$");
     private static final Pattern LAYER = Pattern.compile("(?i).*(pull complete|copying blob .*done|copying blob).*");
 
-    /** Writes the script that calls the engine: with the settings that it has now, whoever calls it later. */
+    /** Writes the script that calls the engine: with the settings that it has now, also for later callers. */
     private static final String REMEMBER = """
             umask 077
             mkdir -p "$1/engines" && {
