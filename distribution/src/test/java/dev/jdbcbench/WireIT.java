@@ -150,7 +150,8 @@ class WireIT {
                 "mysql@5.1.39",
                 "mysql@5.1.49",
                 "mysql@8.0.33",
-                "mysql@9.7.0")) {
+                "mysql@9.7.0",
+                "mysql@26.10.0")) {
             if (column == Column.MYSQL_9
                     && Set.of("mariadb@1.5.3", "mysql@5.1.39").contains(driver)) {
                 continue; // cannot log in at all
@@ -199,7 +200,7 @@ class WireIT {
             Endpoint privileged = new Endpoint("127.0.0.1", port, "bench", "privileged", "for this test");
             Endpoint restricted = new Endpoint("127.0.0.1", port, "bench", "restricted", "for this test");
             for (String scenario : List.of("CallFunction", "CallInParameter", "CallOutParameter")) {
-                for (String driver : List.of("mariadb@4.0.0", "mysql@9.7.0", "mysql@8.0.33", "mysql@5.1.39")) {
+                for (String driver : List.of("mariadb@4.0.0", "mysql@26.10.0", "mysql@8.0.33", "mysql@5.1.39")) {
                     String[] id = driver.split("@", 2);
                     Line line = new Line(id[0], id[1], scenario, Mode.TEXT);
                     Seen by = cell(restricted, line, Transport.TCP);

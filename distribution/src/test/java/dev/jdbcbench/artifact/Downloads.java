@@ -11,7 +11,7 @@ public final class Downloads {
     /** The driver versions that tests use in addition to the default ones. */
     private static final Map<String, List<String>> VERSIONS = Map.of(
             "mariadb", List.of("1.5.3", "2.7.12", "3.5.9", "3.5.10", "3.5.11", "4.0.0"),
-            "mysql", List.of("5.1.39", "5.1.49", "8.0.33", "9.7.0"));
+            "mysql", List.of("5.1.39", "5.1.49", "8.0.33", "9.7.0", "26.10.0"));
 
     /** The range of versions in the commands of the pages, as far as tests try them: oldest and newest. */
     private static final Map.Entry<String, String> RANGE = Map.entry("3.5.9", "3.5.10");

@@ -176,7 +176,7 @@ class ExternalServerIT {
         String both = "account: { user: app, password: { file: %s } }";
         Ended passed = check(hosts("boss", ForeignServer.PASSWORD, ""));
         assertThat(passed.out().replaceAll(" +", " "))
-                .contains("theirs login ok mariadb@4.0.0 logs in to", "theirs login ok mysql@9.7.0 logs in to")
+                .contains("theirs login ok mariadb@4.0.0 logs in to", "theirs login ok mysql@26.10.0 logs in to")
                 .doesNotContain("not tried")
                 .endsWith("all checks passed\n");
         assertThat(passed.code()).isZero();
@@ -243,7 +243,7 @@ class ExternalServerIT {
                     .contains(
                             "Select1Row/hit/mariadb@4.0.0/tcp/4: error 1461 (42000): Can't create more than"
                                     + " max_prepared_stmt_count",
-                            "Select1Row/hit/mysql@9.7.0/tcp/4: error 1461 (42000): Can't create more than"
+                            "Select1Row/hit/mysql@26.10.0/tcp/4: error 1461 (42000): Can't create more than"
                                     + " max_prepared_stmt_count")
                     .doesNotContain("hung");
             assertThat(ended.out()).containsPattern("text +4 +ok +ok");
@@ -320,7 +320,7 @@ class ExternalServerIT {
         assertThat(hourly.err())
                 .contains(
                         "Do1/text/mariadb@4.0.0/tcp/16: error 1226 (42000): User 'hourly' has exceeded",
-                        "Do1/text/mysql@9.7.0/tcp/16: error 1226 (42000): User 'hourly' has exceeded")
+                        "Do1/text/mysql@26.10.0/tcp/16: error 1226 (42000): User 'hourly' has exceeded")
                 .doesNotContain("hung");
         assertThat(clean).isEmpty();
     }
@@ -338,9 +338,9 @@ class ExternalServerIT {
             assertThat(full.code()).as(full.err()).isEqualTo(5);
             assertThat(full.err())
                     .containsPattern("Do1/text/mariadb@4.0.0/tcp/12: error 1040 .*Too many connections")
-                    .containsPattern("Do1/text/mysql@9.7.0/tcp/12: error 1040 .*Too many connections")
+                    .containsPattern("Do1/text/mysql@26.10.0/tcp/12: error 1040 .*Too many connections")
                     .containsPattern("Select1Pool/text/mariadb@4.0.0/tcp/12: .*Too many connections")
-                    .containsPattern("Select1Pool/text/mysql@9.7.0/tcp/12: .*Too many connections")
+                    .containsPattern("Select1Pool/text/mysql@26.10.0/tcp/12: .*Too many connections")
                     .doesNotContain("hung");
         } finally {
             less.interrupt();

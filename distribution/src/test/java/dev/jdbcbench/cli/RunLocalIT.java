@@ -82,7 +82,7 @@ class RunLocalIT {
         assertThat(ended.out())
                 .contains(
                         "mariadb 4.0.0",
-                        "mysql 9.7.0",
+                        "mysql 26.10.0",
                         "drizzle 1.4",
                         "(no claims)",
                         "RTT: protocol ",

@@ -71,7 +71,8 @@ class WatchIT {
         DelayedPath link = new DelayedPath(0, 100_000);
         try (WatchRelay relay = relay(direct, link, tally, ends)) {
             int sessions = 0;
-            for (String driver : List.of("mariadb@2.7.12", "mariadb@3.5.11", "mysql@8.0.33", "mysql@9.7.0")) {
+            for (String driver :
+                    List.of("mariadb@2.7.12", "mariadb@3.5.11", "mysql@8.0.33", "mysql@9.7.0", "mysql@26.10.0")) {
                 String[] id = driver.split("@", 2);
                 Connector connector = WatchedServer.connector(id[0], id[1], transport);
                 for (Mode mode : modes) {

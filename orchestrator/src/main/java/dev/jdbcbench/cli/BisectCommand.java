@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  ./bench bisect --driver mariadb@3.5.0..3.5.11 --scenario PoolReadOnly",
             "  ./bench bisect --driver mariadb@3.5.0..4.0.0 --scenario 'Pool*:default' --all",
-            "  ./bench bisect --driver mysql@8.0.33..9.7.0 --scenario Select1000Rows:text --metric time"
+            "  ./bench bisect --driver mysql@8.0.33..26.10.0 --scenario Select1000Rows:text --metric time"
         })
 final class BisectCommand implements Callable<Integer> {
     private final CommandContext around;

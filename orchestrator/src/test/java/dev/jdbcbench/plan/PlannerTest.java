@@ -479,7 +479,7 @@ class PlannerTest {
                                 "--scenario: no scenario is called nothing (nearest: core, Do1, Connect)",
                                 "--mode: no mode is called txt (did you mean text?)",
                                 "--driver: no driver is called mariabd (did you mean mariadb?)",
-                                "--driver: latest is not a version of mysql; write for instance mysql@9.7.0",
+                                "--driver: latest is not a version of mysql; write for instance mysql@26.10.0",
                                 "--profile: no profile is called quik (did you mean quick?)"));
     }
 
@@ -725,7 +725,7 @@ class PlannerTest {
         assertThat(with("default", "fork-limit", "30s").goal().forkLimit()).isEqualTo(Duration.ofSeconds(30));
         assertThat(with("default", "budget", "1h").goal().forkLimit()).isNull();
         assertThat(with("default", "contrast", "mode").goal().contrast()).isEqualTo(Axis.MODE);
-        assertThat(with("default", "base", "mysql@9*").goal().base()).isEqualTo("mysql@9*");
+        assertThat(with("default", "base", "mysql@26*").goal().base()).isEqualTo("mysql@26*");
     }
 
     @Test

@@ -289,9 +289,14 @@ public record Plan(
                 .toList();
     }
 
-    /** Number of forks of each cell of a complete run. If the plan has a budget, the budget must not have cut the first look. */
+    /**
+     * Number of forks of each cell of a complete run. A budget must not cut those that the profile promises; only a first look
+     * promises none: it ends in time, and what that leaves open is shown as not decided.
+     */
     public int fewestToComplete() {
-        return goal.budget() == null ? profile.fewestToShow() : profile.fewestForks();
+        return goal.budget() == null || profile.kind() == ProfileKind.QUICK
+                ? profile.fewestToShow()
+                : profile.fewestForks();
     }
 
     /** Everything that is measured: {@link #cells} and the A/A controls. */

@@ -134,6 +134,7 @@ public final class RunDocument {
                 Block.lines(words.verdicts()),
                 Block.lines(parts()),
                 warnings(words.missing()),
+                Block.lines(RunWords.ended(results).stream().toList()),
                 Block.lines(words.noise()),
                 Block.lines(words.next())));
         blocks.addAll(more());

@@ -138,14 +138,27 @@ public final class RunWords {
             return Optional.of("some cells are not finished");
         }
         int others = results.unfinished().size();
-        return Optional.of("the budget ended before " + cut + " of "
-                + results.cells().size() + " cells had the planned "
-                + results.effort().fewestForks()
-                + (results.outside().rounds() == null ? " forks" : " groups")
+        return Optional.of("the budget ended before " + planned(results, cut)
                 + (others == 0
                         ? ""
                         : "; " + others + (others == 1 ? " more is" : " more are")
                                 + " not finished for other reasons"));
+    }
+
+    /** That a first look ended at its limit, if that left cells with fewer groups than planned. */
+    static Optional<String> ended(Results results) {
+        int cut = results.cutByBudget().size();
+        Duration budget = results.effort().budget();
+        return !results.complete() || cut == 0 || budget == null
+                ? Optional.empty()
+                : Optional.of(
+                        "ended at the limit of " + TypedDuration.text(budget) + ", before " + planned(results, cut));
+    }
+
+    private static String planned(Results results, int cut) {
+        return cut + " of " + results.cells().size() + " cells had the planned "
+                + results.effort().fewestForks()
+                + (results.outside().rounds() == null ? " forks" : " groups");
     }
 
     /** Where the cells of a table were measured. */

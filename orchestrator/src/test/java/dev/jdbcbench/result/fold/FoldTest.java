@@ -528,6 +528,22 @@ class FoldTest {
                 .isFalse();
     }
 
+    @Test
+    void firstLookThatEndsAtItsLimitIsCompleteAndSaysWhatItLeft() {
+        RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
+                .profile(Profile.QUICK)
+                .goal(new Goal(Axis.DRIVER, null, Duration.ofMinutes(10), false, false))
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80, 81)
+                .decided("Do1", Mode.TEXT, 2, "budget exhausted", Fact.Decided.Kind.BUDGET);
+        Results results = run.fold().results();
+        assertThat(results.complete()).isTrue();
+        assertThat(RunText.of(results, 80))
+                .contains("\nended at the limit of 10m, before 2 of 2 cells had the planned 3 groups\n")
+                .contains("resume 7f3a --budget 10m measures more of the row that is not")
+                .doesNotContain("INCOMPLETE");
+    }
+
     /** A shortage has other causes: a lost server, Ctrl-C, forks that noise rejected. */
     @Test
     void budgetIsBlamedOnlyIfItEndedTheRow() {
