@@ -75,8 +75,8 @@ class ExtensionsIT {
         Ended help = bench(core(), "--help");
         assertThat(help.code()).as(help.output()).isZero();
         assertThat(help.output())
-                .contains("explain", "collect", "bisect", "resume")
-                .doesNotContain("import", "history", "profile  ", "watch  ");
+                .contains("explain", "collect", "compare", "resume")
+                .doesNotContain("import", "bisect", "history", "profile  ", "watch  ");
         for (String command : List.of("history", "import", "watch")) {
             Ended unknown = bench(core(), command);
             assertThat(unknown.code()).as(command).isEqualTo(2);

@@ -15,7 +15,7 @@ final class Commands {
             HelpGroup.MEASURE,
             List.of(ExplainCommand.class, RunCommand.class, CollectCommand.class),
             HelpGroup.VERSIONS,
-            List.of(CompareCommand.class, BisectCommand.class),
+            List.of(CompareCommand.class),
             HelpGroup.HOSTS,
             List.of(CheckCommand.class, PingCommand.class, ProvisionCommand.class, CleanCommand.class),
             HelpGroup.LONG_RUNS,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for how much to measure when comparing two drivers. */
-final class CompareEffort {
+public final class CompareEffort {
     private static final String DEFAULT_PROFILE = "thorough";
     private static final String DEFAULT_BUDGET = "20m";
 
@@ -66,7 +66,7 @@ final class CompareEffort {
      * @param countsOnly whether no time is measured, so none is needed
      * @throws Failure.Input for a profile that measures no times
      */
-    Request.Effort effort(boolean once, boolean countsOnly) {
+    public Request.Effort effort(boolean once, boolean countsOnly) {
         if (!ProfileKind.ofName(profile).showsTimes()) {
             throw new Failure.Input(
                     "the command line has a problem",
@@ -88,7 +88,7 @@ final class CompareEffort {
                 true);
     }
 
-    Request.Question question() {
+    public Request.Question question() {
         return Request.Question.OF_DRIVERS.with(
                 copy -> copy.contrast(Optional.of(Axis.DRIVER.id())).force(force));
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options for the measured JVMs: their threads, their arguments, and the order in which they run. */
-final class JvmOptions {
+public final class JvmOptions {
     @Option(
             names = "--threads",
             split = ",",
@@ -40,12 +40,12 @@ final class JvmOptions {
     private @Nullable String jvmArgs;
 
     /** The seed, drawn unless it was given. */
-    long seed() {
+    public long seed() {
         return Optional.ofNullable(seed)
                 .orElseGet(() -> ThreadLocalRandom.current().nextLong(1, 1_000_000));
     }
 
-    List<String> args() {
+    public List<String> args() {
         return jvmArgs == null || jvmArgs.isBlank()
                 ? List.of()
                 : Arrays.asList(jvmArgs.strip().split("\\s+"));

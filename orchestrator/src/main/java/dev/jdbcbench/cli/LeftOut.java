@@ -8,17 +8,18 @@ import picocli.CommandLine;
 /** The commands and options that bench's own extensions add, so that a bench without one can say which it lacks. */
 final class LeftOut {
     /** By the extension. */
-    static final Map<String, List<String>> WORDS = Map.of(
-            "anatomy", List.of("anatomy"),
-            "history", List.of("history"),
-            "jmh", List.of("import"),
-            "machines", List.of("import-hosts", "--launcher", "--partition", "--job-time"),
-            "offline", List.of("fetch"),
-            "page", List.of("report"),
-            "profile", List.of("profile"),
-            "sharing", List.of("--share"),
-            "shell", List.of("completion"),
-            "watch", List.of("watch"));
+    static final Map<String, List<String>> WORDS = Map.ofEntries(
+            Map.entry("anatomy", List.of("anatomy")),
+            Map.entry("bisect", List.of("bisect")),
+            Map.entry("history", List.of("history")),
+            Map.entry("jmh", List.of("import")),
+            Map.entry("machines", List.of("import-hosts", "--launcher", "--partition", "--job-time")),
+            Map.entry("offline", List.of("fetch")),
+            Map.entry("page", List.of("report")),
+            Map.entry("profile", List.of("profile")),
+            Map.entry("sharing", List.of("--share")),
+            Map.entry("shell", List.of("completion")),
+            Map.entry("watch", List.of("watch")));
 
     private LeftOut() {}
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What to say about a command line that cannot be parsed: what is wrong in it, and which words bench has instead. */
-final class NotUnderstood {
+public final class NotUnderstood {
     private static final Pattern TOO_FEW = Pattern.compile(
             "positional parameter at index [^(]*\\((.*)\\) requires at least ([0-9]+) values, but only ([0-9]+) .*");
     private static final Pattern NO_SUBCOMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.");
@@ -188,7 +188,7 @@ final class NotUnderstood {
     }
 
     /** The option for a word that a command takes for the name of a file, and no file has it; empty for other words. */
-    static Optional<String> option(CommandLine command, String word) {
+    public static Optional<String> option(CommandLine command, String word) {
         String answer = new NotUnderstood(command, List.of(), Map::of).ofPlainWord(word);
         return Optional.of(answer.substring(2)).filter(text -> text.startsWith("--"));
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options that select the operations. */
-final class WhatOptions {
+public final class WhatOptions {
     @Option(
             names = "--scenario",
             split = ",",
@@ -83,7 +83,7 @@ final class WhatOptions {
     private @Nullable String distribution;
 
     /** What to measure. */
-    Request.What what(JvmOptions jvm, Request.Load load) {
+    public Request.What what(JvmOptions jvm, Request.Load load) {
         return new Request.What(
                 scenarios,
                 modes,

@@ -252,7 +252,7 @@ public final class Compare {
      * The selection for comparing what the drivers' own code costs. Its score is CPU time, so the host needs not be quiet, and
      * a group needs fewer rounds than for times.
      */
-    static Selection own(Selection selection) {
+    public static Selection own(Selection selection) {
         Duration budget = selection.goal().budget();
         return selection.with(copy -> copy.profile(selection
                         .profile()

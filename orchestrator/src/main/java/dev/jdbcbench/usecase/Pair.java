@@ -10,12 +10,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Executes several runs of two drivers within one use case, one after the other. */
-final class Pair {
+public final class Pair {
     private final Invoker invoker;
     private boolean begun;
     private @Nullable Results last;
 
-    Pair(Invoker invoker) {
+    public Pair(Invoker invoker) {
         this.invoker = invoker;
     }
 
@@ -24,7 +24,7 @@ final class Pair {
      *
      * @throws Failure.Interrupted if the use case was asked to stop after the previous run
      */
-    Ended run(StartRun run) {
+    public Ended run(StartRun run) {
         if (begun) {
             invoker.continueWork();
         }
@@ -40,12 +40,12 @@ final class Pair {
     }
 
     /** Counts what both drivers exchange with the server. */
-    ExchangeDiff count(StartRun run) {
+    public ExchangeDiff count(StartRun run) {
         return ExchangeDiff.of(counts(run));
     }
 
     /** Counts what all drivers of a run exchange with the server. */
-    Results counts(StartRun run) {
+    public Results counts(StartRun run) {
         Ended ended = run(run.changed(selection -> selection.with(copy -> copy.profile(Profile.SMOKE.withForks(1, 1))
                 .goal(selection.goal().withFailAbove(null).withBudget(null).explaining(true, Goal.Extent.EXPLAIN)))));
         if (ended.failure().isPresent()) {
@@ -57,8 +57,7 @@ final class Pair {
     }
 
     /** The results of the last {@link #count}; null before the first one. */
-    @Nullable
-    Results last() {
+    public @Nullable Results last() {
         return last;
     }
 }

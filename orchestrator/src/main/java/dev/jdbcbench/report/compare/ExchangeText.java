@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** An {@link ExchangeDiff} for people: each changed operation, one line for all others, and what could not be compared. */
-final class ExchangeText {
+public final class ExchangeText {
     /** Between what was and what is. */
     static final String ARROW = " → ";
 
@@ -146,7 +146,7 @@ final class ExchangeText {
         return Numbers.count(commands) + (whole(commands) ? "" : "?");
     }
 
-    static String commands(Exchange exchange) {
+    public static String commands(Exchange exchange) {
         return exchange.commands().isEmpty()
                 ? "not readable"
                 : exchange.commands().entrySet().stream()

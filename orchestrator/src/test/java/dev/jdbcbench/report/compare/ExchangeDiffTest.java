@@ -3,7 +3,6 @@ package dev.jdbcbench.report.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.jdbcbench.comparison.Bisection.Outcome;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.comparison.Unpaired.Side;
 import dev.jdbcbench.driver.DriverCatalogue;
@@ -179,38 +178,6 @@ class ExchangeDiffTest {
         assertThat(of(1, 1000, 1000).failure()).isEmpty();
     }
 
-    /** The same rows decide a bisection; an operation that only one of the two can do is a difference. */
-    @Test
-    void bisectionTakesNothingForTheSameThatItCouldNotCompare() {
-        assertThat(Judged.of(lost(), Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.DIFFERENT);
-        assertThat(Judged.of(lost(), Judged.Counted.STATEMENTS).why()).isEqualTo(LOST);
-        ExchangeDiff gained = new ExchangeDiff(
-                "mariadb 3.5.3",
-                "mariadb 3.5.6",
-                List.of(),
-                List.of(new Unpaired("InsertBatch100 rewrite", ID, Side.UNSUPPORTED, Side.RESULT, "no effect", "2")),
-                List.of());
-        assertThat(Judged.of(gained, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.DIFFERENT);
-        assertThat(gained.failure()).isEmpty();
-        ExchangeDiff neither = new ExchangeDiff(
-                "mariadb 3.5.3",
-                "mariadb 3.5.5",
-                List.of(),
-                List.of(new Unpaired(
-                        "InsertBatch100 rewrite", ID, Side.UNSUPPORTED, Side.UNSUPPORTED, "no effect", "2")),
-                List.of());
-        assertThat(Judged.of(neither, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SAME);
-        assertThat(Judged.of(neither, Judged.Counted.STATEMENTS).ofNewest().outcome())
-                .isEqualTo(Outcome.SKIPPED);
-        ExchangeDiff unknown = new ExchangeDiff(
-                "mariadb 3.5.3",
-                "mariadb 3.5.5",
-                List.of(operation("Do1 text", exchange(1, "DO 1"), exchange(1, "DO 1"))),
-                List.of(new Unpaired("Select1Row text", ID, Side.RESULT, Side.UNKNOWN, "not counted", "2")),
-                List.of());
-        assertThat(Judged.of(unknown, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
-    }
-
     @Test
     void commandsOfAnEncryptedConnectionAreNotTheSame() {
         Exchange encrypted = new Exchange(1, 1, 0, 20, 50, 0, Map.of(), 5, null);
@@ -220,8 +187,6 @@ class ExchangeDiffTest {
                 List.of(operation("Do1 tls", encrypted, encrypted)),
                 List.of(),
                 List.of());
-        assertThat(Judged.of(diff, Judged.Counted.STATEMENTS).outcome()).isEqualTo(Outcome.SKIPPED);
-        assertThat(Judged.of(diff, Judged.Counted.ROUND_TRIPS).outcome()).isEqualTo(Outcome.SAME);
         assertThat(diff.text())
                 .contains("1 of 1 operation exchanges the same with the server; the statements of 1 cannot be read.");
     }
@@ -319,7 +284,6 @@ class ExchangeDiffTest {
                         .fold()
                         .results());
         assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Incomplete.class);
-        assertThat(Judged.of(diff, Judged.Counted.ENDS).outcome()).isEqualTo(Outcome.DIFFERENT);
         assertThat(junit(diff)).contains("failures=\"0\"").doesNotContain("errors=\"0\"");
     }
 

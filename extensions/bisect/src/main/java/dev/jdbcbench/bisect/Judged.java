@@ -1,8 +1,10 @@
-package dev.jdbcbench.report.compare;
+package dev.jdbcbench.bisect;
 
-import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.bisect.Bisection.Outcome;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.report.compare.ExchangeDiff;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

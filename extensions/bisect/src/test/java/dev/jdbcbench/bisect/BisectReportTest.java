@@ -1,12 +1,12 @@
-package dev.jdbcbench.report.compare;
+package dev.jdbcbench.bisect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.comparison.Bisection;
-import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.bisect.Bisection.Outcome;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.comparison.Unpaired.Side;
 import dev.jdbcbench.expected.RowId;
+import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.run.Json;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.bisect;
 
 import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,6 +19,10 @@ class BisectCommandTest {
                 "bisect --driver mariadb@3.5.0..3.5.9 | --scenario is missing",
                 "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --metric speed | --metric: nothing is called speed",
                 "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do2 | no scenario is called Do2",
+                "bisect mariadb@3.5.3..3.5.8 | --driver mariadb@3.5.3..3.5.8",
+                "bisect --good 3.5.3 --bad 3.5.8 | --driver mariadb@3.5.3..3.5.11",
+                "bisect --good 3.5.3 --bad 3.5.8 | --driver mariadb@3.5.0..3.5.8",
+                "run --fail-above 5% | an option of compare, bisect",
                 "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --fail-above 5 | --fail-above needs a percentage",
             })
     void mistakesAreNamedBeforeAnythingIsDownloaded(String words, String said) {

@@ -1,11 +1,13 @@
-package dev.jdbcbench.report.compare;
+package dev.jdbcbench.bisect;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.jdbcbench.comparison.Bisection;
-import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.bisect.Bisection.Outcome;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.report.compare.CompareJson;
+import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.untrusted.SecretWords;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.bisect;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.bisect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.jdbcbench.comparison.Bisection.Outcome;
+import dev.jdbcbench.bisect.Bisection.Outcome;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,12 @@
-package dev.jdbcbench.report.compare;
+package dev.jdbcbench.bisect;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Version;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.expected.RowId;
+import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.ExchangeText;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;

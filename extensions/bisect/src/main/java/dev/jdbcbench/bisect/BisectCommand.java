@@ -1,12 +1,20 @@
-package dev.jdbcbench.cli;
+package dev.jdbcbench.bisect;
 
+import dev.jdbcbench.cli.CommandContext;
+import dev.jdbcbench.cli.CommonOptions;
+import dev.jdbcbench.cli.CompareEffort;
+import dev.jdbcbench.cli.HostCommand;
+import dev.jdbcbench.cli.JvmOptions;
+import dev.jdbcbench.cli.LowerCaseConverter;
+import dev.jdbcbench.cli.NotUnderstood;
+import dev.jdbcbench.cli.OutputOptions;
+import dev.jdbcbench.cli.WhatOptions;
+import dev.jdbcbench.cli.WhereOptions;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.compare.ReleaseTable;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
-import dev.jdbcbench.usecase.Bisect;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.compare;
+package dev.jdbcbench.bisect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
