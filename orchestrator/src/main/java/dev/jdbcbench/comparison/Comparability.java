@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Lists the differences between runs other than distance, in words. Any of them may explain a difference between two
  * numbers.
  */
-final class Comparability {
+public final class Comparability {
     private Comparability() {}
 
     /** One line for each aspect in which the runs differ. */
@@ -126,7 +126,7 @@ final class Comparability {
     }
 
     /** The statements and their set-up, without their position in the file. */
-    static String statements(SqlScenario own) {
+    public static String statements(SqlScenario own) {
         RecordedTransaction recorded = own.recorded();
         return own.statement().sql() + " " + own.params() + " after "
                 + own.setup().stream().map(SqlScenario.Line::sql).toList()
@@ -134,7 +134,7 @@ final class Comparability {
     }
 
     /** The data that the user's file creates. */
-    static String setUp(@Nullable SetUp setUp) {
+    public static String setUp(@Nullable SetUp setUp) {
         return setUp == null
                 ? "none"
                 : checksum(setUp.statements().stream()
@@ -149,7 +149,7 @@ final class Comparability {
         return Long.toHexString(checksum.getValue());
     }
 
-    static String jdk(Jvm jvm) {
+    public static String jdk(Jvm jvm) {
         return jvm.vmName() + " " + jvm.vmVersion();
     }
 

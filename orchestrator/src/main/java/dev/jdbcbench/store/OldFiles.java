@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Removes files of bench's private state that are no longer used. */
-final class OldFiles {
+public final class OldFiles {
     private OldFiles() {}
 
     /** Deletes the files of a directory that were last written before {@code oldest}. */
-    static void delete(Path directory, Instant oldest) throws IOException {
+    public static void delete(Path directory, Instant oldest) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(directory)) {
             files = all.toList();

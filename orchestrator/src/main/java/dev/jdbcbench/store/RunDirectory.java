@@ -249,7 +249,7 @@ public final class RunDirectory {
     }
 
     /** The files that {@link #readTimes} reads, whether they exist or not, and the plan. */
-    Stream<Path> filesOfTimes() {
+    public Stream<Path> filesOfTimes() {
         return Stream.of(planFile(), events(), delivered(), path().resolve(RunFiles.HOSTS));
     }
 

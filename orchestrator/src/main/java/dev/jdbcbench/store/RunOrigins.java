@@ -29,7 +29,7 @@ import tools.jackson.core.JacksonException;
  * file with mode 0600 per run.
  */
 public final class RunOrigins {
-    static final FileAttribute<?> OWNERS_DIRECTORY =
+    public static final FileAttribute<?> OWNERS_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
@@ -71,7 +71,7 @@ public final class RunOrigins {
     }
 
     /** The directory of bench's private state. */
-    static Path place() {
+    public static Path place() {
         String state = System.getenv("XDG_STATE_HOME");
         Path base = state == null || !state.startsWith("/")
                 ? Path.of(System.getProperty("user.home"), ".local", "state")

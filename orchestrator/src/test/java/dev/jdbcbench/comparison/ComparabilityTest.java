@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tests which differences between two runs are named, one changed aspect at a time, and what is known of each cell. */
+/** Tests which differences between two runs are named, one changed aspect at a time. */
 class ComparabilityTest {
     private static final String FIRST = "20261121-091500-local-000a";
     private static final String SECOND = "20261121-101500-local-000b";
@@ -116,13 +116,9 @@ class ComparabilityTest {
     }
 
     private static void own(ObjectNode plan, String sql, String setUp) {
-        own(plan, "totals", sql, setUp);
-    }
-
-    private static void own(ObjectNode plan, String changing, String sql, String setUp) {
         ArrayNode all = plan.putArray("sql");
         SqlScenario.Line create = new SqlScenario.Line(setUp, 2);
-        for (String name : List.of("other", changing)) {
+        for (String name : List.of("other", "totals")) {
             String statement = name.equals("other") ? "select 1" : sql;
             all.add(Json.read(
                     Json.line(new SqlScenario(
@@ -165,55 +161,5 @@ class ComparabilityTest {
                         run(FIRST, ComparabilityTest::dump, session -> {}, Map.of()),
                         planned(ComparabilityTest::dump))))
                 .isEmpty();
-    }
-
-    @Test
-    void conditionsOfACellHaveEachAspect() {
-        Fold fold = run(
-                SECOND,
-                plan -> {
-                    own(plan, "select 2", "create table t (a int)");
-                    first(plan, "servers").put("clientCpus", "0").put("databaseCpus", "1");
-                },
-                session -> session.put("scenariosSha256", "0123456789abcdef"),
-                Map.of("client", Map.of("cpu", "Fast 2", "kernel", "6.1", "hostname", "c1")));
-        Conditions conditions =
-                Conditions.of(fold.plan(), fold.times(), fold.plan().cells().get(0));
-        assertThat(conditions.known())
-                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
-                        Map.entry("JDK", "OpenJDK 64-Bit Server VM 17.0.15+6"),
-                        Map.entry("JVM arguments", "-Xmx512M"),
-                        Map.entry("iterations", "6 × 250 ms"),
-                        Map.entry("scenarios jar", "0123456789ab"),
-                        Map.entry("options of the driver", "{}"),
-                        Map.entry("source of the server", "portable"),
-                        Map.entry("server options", "{}"),
-                        Map.entry("pinning of the client", "0"),
-                        Map.entry("pinning of the server", "1"),
-                        Map.entry("server", "11.4.5-MariaDB (inserts into MEMORY)"),
-                        Map.entry("cpu of client", "Fast 2"),
-                        Map.entry("kernel of client", "6.1")));
-        assertThat(conditions.server()).isNotNull();
-        assertThat(conditions.server().variables()).containsExactly(Map.entry("skip_log_bin", "ON"));
-    }
-
-    @Test
-    void conditionsOfAnOwnStatementHaveItsTextAndData() {
-        Consumer<ObjectNode> statement = plan -> own(plan, "Do1", "select 2", "create table t (a int)");
-        Fold fold = run(SECOND, statement.andThen(ComparabilityTest::dump), session -> {}, Map.of());
-        Map<String, String> known = Conditions.of(
-                        fold.plan(), fold.times(), fold.plan().cells().get(0))
-                .known();
-        assertThat(known)
-                .containsEntry("scenario Do1", "select 2 [] after [create table t (a int)]")
-                .doesNotContainKey("scenario other");
-        assertThat(known.get("data of --setup")).matches("[0-9a-f]{6,8}");
-        Fold without = planned(statement);
-        assertThat(Conditions.of(
-                                without.plan(),
-                                without.times(),
-                                without.plan().cells().get(0))
-                        .known())
-                .doesNotContainKey("data of --setup");
     }
 }

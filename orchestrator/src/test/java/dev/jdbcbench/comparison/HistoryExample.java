@@ -58,11 +58,4 @@ public final class HistoryExample {
         }
         return runs;
     }
-
-    /** The histories of all cells of some runs. */
-    public static List<CellHistory> of(List<RunExample> runs) {
-        return CellHistory.of(runs.stream()
-                .flatMap(run -> Observation.of(run.plan(), run.fold().times(), cell -> true).stream())
-                .toList());
-    }
 }

@@ -28,7 +28,7 @@ public final class SecretWords {
             "(?i)(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,40}+://[^/\\s:@\\[]*+:(?![0-9]+/)[^\\s@]+@|https?://[^/\\s@]++@");
 
     /** Secrets recognised by their form, whatever their key. */
-    static final Pattern FORM = Pattern.compile(
+    public static final Pattern FORM = Pattern.compile(
             "-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]*PRIVATE KEY-----|\\z)|\\bAKIA[0-9A-Z]{16}\\b"
                     + "|\\b(?:ghp|gho|ghs|github_pat|glpat|xox[abp])[_-][A-Za-z0-9_-]{16,}|\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}");
 
@@ -112,7 +112,7 @@ public final class SecretWords {
     }
 
     /** Whether a text contains a part of a statement with the password of an account. */
-    static boolean setsPassword(String text) {
+    public static boolean setsPassword(String text) {
         return SQL.matcher(text).find() || SQL.matcher(withoutComments(text)).find();
     }
 

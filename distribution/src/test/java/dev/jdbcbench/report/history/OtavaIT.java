@@ -3,7 +3,6 @@ package dev.jdbcbench.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.HistoryExample;
 import java.io.File;
 import java.io.IOException;
@@ -26,7 +25,9 @@ class OtavaIT {
     @TempDir
     private Path directory = Path.of("");
 
-    private final List<CellHistory> step = HistoryExample.of(HistoryExample.step());
+    private final List<CellHistory> step = CellHistory.of(HistoryExample.step().stream()
+            .flatMap(run -> Observation.of(run.plan(), run.fold().times(), cell -> true).stream())
+            .toList());
 
     private static String installed(String program, String how) {
         Optional<String> found = Arrays.stream(

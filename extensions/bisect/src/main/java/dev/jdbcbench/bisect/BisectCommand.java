@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  ./bench bisect --driver mariadb@3.5.0..4.0.0 --scenario 'Pool*:default' --all",
             "  ./bench bisect --driver mysql@8.0.33..26.10.0 --scenario Select1000Rows:text --metric time"
         })
-final class BisectCommand implements Callable<Integer> {
+public final class BisectCommand implements Callable<Integer> {
     private final CommandContext around;
 
     @Spec
@@ -101,7 +101,7 @@ final class BisectCommand implements Callable<Integer> {
             description = "with --metric time or own: how much slower or faster a version has to be (default: 5%%)")
     private String failAbove = "5%";
 
-    BisectCommand(CommandContext around) {
+    public BisectCommand(CommandContext around) {
         this.around = around;
     }
 

@@ -47,7 +47,7 @@ class JudgedTest {
     void operationThatOnlyOneOfTheTwoCanDoIsADifference() {
         Judged lost = Judged.of(diff(DO, rewrite(Side.RESULT, Side.UNSUPPORTED)), Judged.Counted.STATEMENTS);
         assertThat(lost.outcome()).isEqualTo(Outcome.DIFFERENT);
-        assertThat(lost.why()).isEqualTo("no effect");
+        assertThat(lost.why()).isEqualTo("InsertBatch100 rewrite: no effect");
         assertThat(outcome(diff(DO, rewrite(Side.UNSUPPORTED, Side.RESULT)), Judged.Counted.STATEMENTS))
                 .isEqualTo(Outcome.DIFFERENT);
         assertThat(outcome(diff(DO, rewrite(Side.FAILED, Side.RESULT)), Judged.Counted.ENDS))

@@ -1,9 +1,7 @@
 package dev.jdbcbench.history;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.CellHistory;
-import dev.jdbcbench.comparison.CellHistory.Point;
-import dev.jdbcbench.comparison.Observation;
+import dev.jdbcbench.history.CellHistory.Point;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.run.Cell;

@@ -3,8 +3,6 @@ package dev.jdbcbench.history;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.CellHistory;
-import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Json;

@@ -2,8 +2,6 @@ package dev.jdbcbench.history;
 
 import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.cli.OutputOptions;
-import dev.jdbcbench.comparison.CellHistory;
-import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
@@ -15,7 +13,6 @@ import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
-import dev.jdbcbench.store.TimesCache;
 import dev.jdbcbench.untrusted.Glob;
 import java.nio.file.Path;
 import java.util.ArrayList;

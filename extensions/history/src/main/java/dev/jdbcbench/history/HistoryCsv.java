@@ -1,7 +1,6 @@
 package dev.jdbcbench.history;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.CellHistory;
 import java.util.List;
 
 /** Histories as CSV: one line per run and cell, every digit. */

@@ -1,6 +1,5 @@
 package dev.jdbcbench.history;
 
-import dev.jdbcbench.comparison.CellHistory;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;

@@ -2,8 +2,6 @@ package dev.jdbcbench.history;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.CellHistory;
-import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;

@@ -1,7 +1,6 @@
 package dev.jdbcbench.history;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;

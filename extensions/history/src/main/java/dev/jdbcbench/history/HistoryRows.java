@@ -1,7 +1,5 @@
 package dev.jdbcbench.history;
 
-import dev.jdbcbench.comparison.CellHistory;
-import dev.jdbcbench.comparison.Observation;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Numbers;

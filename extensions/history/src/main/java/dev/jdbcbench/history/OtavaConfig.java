@@ -1,7 +1,6 @@
 package dev.jdbcbench.history;
 
 import com.google.auto.service.AutoService;
-import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.run.Json;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package dev.jdbcbench.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.comparison.CellHistory;
 import dev.jdbcbench.comparison.HistoryExample;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -30,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 class HistoryFormatTest {
     private static final String KEY = "local/client/client/mariadb/Select1Row/text/mariadb/tcp/1";
 
-    private final List<CellHistory> nights = HistoryExample.of(HistoryExample.nights());
+    private final List<CellHistory> nights = Histories.of(HistoryExample.nights());
 
     private static HistoryFormat format(String id) {
         return Objects.requireNonNull(HistoryFormat.all().get(id));
@@ -93,7 +92,7 @@ class HistoryFormatTest {
             RunExample run = HistoryExample.night(day, "4.0.0", 60);
             runs.add(day == 2 ? run : run.measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 10, 11, 12));
         }
-        List<CellHistory> cells = HistoryExample.of(runs);
+        List<CellHistory> cells = Histories.of(runs);
         List<String> lines = format("otava").render(cells).lines().toList();
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).endsWith(",name,tags," + KEY + ",local/client/client/mariadb/Do1/text/mysql/tcp/1");
@@ -107,7 +106,7 @@ class HistoryFormatTest {
 
     @Test
     void textFitsATerminal() {
-        String text = format("text").render(HistoryExample.of(HistoryExample.step()));
+        String text = format("text").render(Histories.of(HistoryExample.step()));
         assertThat(text.lines())
                 .hasSize(22)
                 .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(80));
@@ -115,9 +114,8 @@ class HistoryFormatTest {
 
     @Test
     void singleForkHasNoInterval() {
-        List<CellHistory> cells =
-                HistoryExample.of(List.of(new RunExample("20261101-r-local-1", Topology.LOCAL, 1, true)
-                        .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 10)));
+        List<CellHistory> cells = Histories.of(List.of(new RunExample("20261101-r-local-1", Topology.LOCAL, 1, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 10)));
         assertThat(format("text").render(cells)).contains("±?", "o");
         assertThat(format("bmf").render(cells)).contains("\"value\" :").doesNotContain("upper_value");
     }
@@ -146,7 +144,7 @@ class HistoryFormatTest {
 
     @Test
     void bencherGetsOnlyTheNewestRun() {
-        List<CellHistory> cells = HistoryExample.of(List.of(
+        List<CellHistory> cells = Histories.of(List.of(
                 HistoryExample.night(1, "4.0.0", 60).measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 10, 11, 12),
                 HistoryExample.night(2, "4.0.0", 60)));
         JsonNode json = Json.read(format("bmf").render(cells), JsonNode.class);

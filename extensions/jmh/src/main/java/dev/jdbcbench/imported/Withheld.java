@@ -1,10 +1,10 @@
 package dev.jdbcbench.imported;
 
+import dev.jdbcbench.disclosure.JvmOption;
+import dev.jdbcbench.disclosure.Whereabouts;
 import dev.jdbcbench.imported.JmhLog.Benchmark;
 import dev.jdbcbench.imported.JmhLog.BrokenFork;
 import dev.jdbcbench.imported.JmhLog.Settings;
-import dev.jdbcbench.untrusted.JvmOption;
-import dev.jdbcbench.untrusted.Whereabouts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

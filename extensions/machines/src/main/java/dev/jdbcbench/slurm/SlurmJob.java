@@ -10,7 +10,6 @@ import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.host.ObtainedHosts;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
-import dev.jdbcbench.store.UsedKinds;
 import dev.jdbcbench.untrusted.RunId;
 import java.time.Duration;
 import java.util.ArrayList;

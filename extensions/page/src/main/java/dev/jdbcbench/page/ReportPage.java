@@ -12,7 +12,6 @@ import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.document.HtmlDocument;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.RunNames;
-import dev.jdbcbench.report.layout.Template;
 import dev.jdbcbench.report.run.LoadCurveDocument;
 import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.report.run.RunWords;

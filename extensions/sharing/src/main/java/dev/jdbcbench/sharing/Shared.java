@@ -1,5 +1,8 @@
 package dev.jdbcbench.sharing;
 
+import dev.jdbcbench.disclosure.JvmOption;
+import dev.jdbcbench.disclosure.NormalisedStatement;
+import dev.jdbcbench.disclosure.Whereabouts;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
@@ -11,10 +14,7 @@ import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.sharing.SharedFields.Form;
-import dev.jdbcbench.sql.NormalisedStatement;
-import dev.jdbcbench.untrusted.JvmOption;
 import dev.jdbcbench.untrusted.SecretWords;
-import dev.jdbcbench.untrusted.Whereabouts;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;

@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import dev.jdbcbench.disclosure.NormalisedStatement;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.plan.RecordingReader.Transactions;
 import dev.jdbcbench.scenario.SetUp;
@@ -8,7 +9,6 @@ import dev.jdbcbench.scenario.recording.RecordedTransaction;
 import dev.jdbcbench.scenario.recording.RecordedTransaction.Action;
 import dev.jdbcbench.scenario.recording.RecordedTransaction.Agreement;
 import dev.jdbcbench.scenario.table.OtherSchema;
-import dev.jdbcbench.sql.NormalisedStatement;
 import dev.jdbcbench.sql.QuestionMarks;
 import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Known;

@@ -3,7 +3,6 @@ package dev.jdbcbench.watch;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.load.Unit;
-import dev.jdbcbench.statistics.sample.NextValue;
 import dev.jdbcbench.watch.Recording.Statement;
 import dev.jdbcbench.watch.Recording.Step;
 import dev.jdbcbench.watch.Recording.Transaction;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.sql.NormalisedStatement;
+import dev.jdbcbench.disclosure.NormalisedStatement;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.wire.Command;
 import dev.jdbcbench.wire.Packets;

@@ -1,6 +1,6 @@
 package dev.jdbcbench.watch;
 
-import dev.jdbcbench.sql.NormalisedStatement;
+import dev.jdbcbench.disclosure.NormalisedStatement;
 import dev.jdbcbench.sql.Syntax.Effect;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.sql.NormalisedStatement;
+import dev.jdbcbench.disclosure.NormalisedStatement;
 import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.Observer.Unreadable;
 import dev.jdbcbench.wire.Command;

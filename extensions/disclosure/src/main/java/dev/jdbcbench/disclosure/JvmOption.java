@@ -1,4 +1,4 @@
-package dev.jdbcbench.untrusted;
+package dev.jdbcbench.disclosure;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

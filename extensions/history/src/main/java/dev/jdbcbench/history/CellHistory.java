@@ -1,4 +1,4 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.history;
 
 import dev.jdbcbench.event.ServerFacts;
 import java.util.ArrayList;

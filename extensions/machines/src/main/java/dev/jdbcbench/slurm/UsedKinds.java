@@ -1,6 +1,7 @@
-package dev.jdbcbench.store;
+package dev.jdbcbench.slurm;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.history;
 
+import dev.jdbcbench.comparison.Comparability;
 import dev.jdbcbench.event.RunFacts.SessionStarted;
 import dev.jdbcbench.event.ServerFacts;
 import dev.jdbcbench.result.Times;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.layout;
+package dev.jdbcbench.page;
 
 import java.util.HashMap;
 import java.util.Map;

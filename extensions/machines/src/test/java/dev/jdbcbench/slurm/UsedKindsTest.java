@@ -1,4 +1,4 @@
-package dev.jdbcbench.store;
+package dev.jdbcbench.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

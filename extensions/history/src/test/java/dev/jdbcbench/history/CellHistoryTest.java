@@ -1,12 +1,13 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.jdbcbench.comparison.CellHistory.Apart;
-import dev.jdbcbench.comparison.CellHistory.Point;
+import dev.jdbcbench.comparison.HistoryExample;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.history.CellHistory.Apart;
+import dev.jdbcbench.history.CellHistory.Point;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Profile;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class CellHistoryTest {
     private static CellHistory only(RunExample... runs) {
-        List<CellHistory> cells = HistoryExample.of(List.of(runs));
+        List<CellHistory> cells = Histories.of(List.of(runs));
         assertThat(cells).hasSize(1);
         return cells.get(0);
     }
@@ -93,7 +94,7 @@ class CellHistoryTest {
     @Test
     void eachVersionOfARunHasItsOwnHistory() {
         RunExample both = night(3).measuredAt("3.5.9", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 72);
-        List<CellHistory> cells = HistoryExample.of(List.of(night(1), night(2), both));
+        List<CellHistory> cells = Histories.of(List.of(night(1), night(2), both));
         assertThat(cells)
                 .extracting(CellHistory::key)
                 .containsExactlyInAnyOrder(

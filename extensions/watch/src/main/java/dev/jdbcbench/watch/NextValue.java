@@ -1,4 +1,4 @@
-package dev.jdbcbench.statistics.sample;
+package dev.jdbcbench.watch;
 
 import java.util.Arrays;
 import java.util.Optional;

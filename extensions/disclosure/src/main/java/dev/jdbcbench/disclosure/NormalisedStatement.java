@@ -1,7 +1,9 @@
-package dev.jdbcbench.sql;
+package dev.jdbcbench.disclosure;
 
+import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Characters;
 import dev.jdbcbench.sql.Syntax.Effect;
+import dev.jdbcbench.sql.Tokens;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.store;
+package dev.jdbcbench.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +9,8 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.result.Times;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

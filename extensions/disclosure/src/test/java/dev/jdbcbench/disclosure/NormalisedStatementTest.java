@@ -1,7 +1,8 @@
-package dev.jdbcbench.sql;
+package dev.jdbcbench.disclosure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.sql.Syntax;
 import dev.jdbcbench.sql.Syntax.Characters;
 import dev.jdbcbench.sql.Syntax.Effect;
 import dev.jdbcbench.sql.Syntax.Known;

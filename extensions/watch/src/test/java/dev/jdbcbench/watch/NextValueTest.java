@@ -1,4 +1,4 @@
-package dev.jdbcbench.statistics.sample;
+package dev.jdbcbench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,8 +1,11 @@
-package dev.jdbcbench.store;
+package dev.jdbcbench.history;
 
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.result.Times;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.store.OldFiles;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.RunOrigins;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.BufferedReader;
 import java.io.IOException;

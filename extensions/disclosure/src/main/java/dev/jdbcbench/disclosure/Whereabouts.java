@@ -1,5 +1,7 @@
-package dev.jdbcbench.untrusted;
+package dev.jdbcbench.disclosure;
 
+import dev.jdbcbench.untrusted.IpAddress;
+import dev.jdbcbench.untrusted.SecretWords;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.BiConsumer;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.comparison;
+package dev.jdbcbench.history;
 
 import dev.jdbcbench.result.Score;
 import dev.jdbcbench.result.Times;

@@ -1,4 +1,4 @@
-package dev.jdbcbench.untrusted;
+package dev.jdbcbench.disclosure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

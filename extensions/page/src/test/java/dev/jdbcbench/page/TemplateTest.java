@@ -1,4 +1,4 @@
-package dev.jdbcbench.report.layout;
+package dev.jdbcbench.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
