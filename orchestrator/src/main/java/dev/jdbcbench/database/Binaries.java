@@ -2,6 +2,7 @@ package dev.jdbcbench.database;
 
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.driver.ServerKind;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param blackhole whether the BLACKHOLE engine is a plugin that must be loaded
  * @param enclosure what they run in
  */
+@RecordBuilder
 public record Binaries(
         ServerKind kind,
         Install install,
@@ -30,11 +32,12 @@ public record Binaries(
         Optional<String> plugins,
         Optional<String> libraries,
         boolean blackhole,
-        Enclosure enclosure) {
+        Enclosure enclosure)
+        implements BinariesBuilder.With {
     /** Used in a dry run for programs that are not there yet. */
     public static final String UNKNOWN_VERSION = "version not known yet";
 
-    /** Programs that run directly on the host. */
+    /** Programs that run directly on the host, and find all that they need. */
     public Binaries(
             ServerKind kind,
             Install install,
@@ -42,9 +45,6 @@ public record Binaries(
             String baseDirectory,
             String server,
             String installDb,
-            Optional<String> messages,
-            Optional<String> plugins,
-            Optional<String> libraries,
             boolean blackhole) {
         this(
                 kind,
@@ -53,27 +53,16 @@ public record Binaries(
                 baseDirectory,
                 server,
                 installDb,
-                messages,
-                plugins,
-                libraries,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
                 blackhole,
                 Enclosure.NONE);
     }
 
     /** A copy whose programs run in something. */
     public Binaries in(Enclosure other) {
-        return new Binaries(
-                kind,
-                install,
-                version,
-                baseDirectory,
-                server,
-                installDb,
-                messages,
-                plugins,
-                libraries,
-                blackhole,
-                other);
+        return with(copy -> copy.enclosure(other));
     }
 
     /** The command prefix that these programs need. */

@@ -109,9 +109,6 @@ public final class InstalledServer {
                 server.replaceFirst("/s?bin/[^/]+$", ""),
                 server,
                 words.get(1),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
                 words.get(2).equals("blackhole")));
     }
 

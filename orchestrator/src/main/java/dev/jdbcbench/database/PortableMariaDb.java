@@ -157,16 +157,14 @@ public final class PortableMariaDb implements BinarySource {
         });
         String directory = Unpacked.on(script, name(), "MariaDB", this::archive);
         return new Binaries(
-                ServerKind.MARIADB,
-                Install.named("portable"),
-                VERSION,
-                directory,
-                directory + "/bin/mariadbd",
-                directory + "/scripts/mariadb-install-db",
-                Optional.of(directory + "/share"),
-                Optional.empty(),
-                Optional.empty(),
-                false);
+                        ServerKind.MARIADB,
+                        Install.named("portable"),
+                        VERSION,
+                        directory,
+                        directory + "/bin/mariadbd",
+                        directory + "/scripts/mariadb-install-db",
+                        false)
+                .with(copy -> copy.messages(Optional.of(directory + "/share")));
     }
 
     private static String name() {

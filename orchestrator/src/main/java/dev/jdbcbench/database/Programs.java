@@ -95,9 +95,6 @@ public final class Programs {
                     directory,
                     directory + (kind == ServerKind.MARIADB ? "/bin/mariadbd" : "/bin/mysqld"),
                     directory + "/scripts/mariadb-install-db",
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
                     false);
         }
         if (server == null) {
@@ -132,15 +129,16 @@ public final class Programs {
         }
         String base = server.replaceFirst("/s?bin/[^/]+$", "");
         return new Binaries(
-                kind,
-                install,
-                version.group(1),
-                base,
-                server,
-                Optional.ofNullable(found.get("install")).orElse(""),
-                Optional.ofNullable(found.get("messages")).map(file -> file.replaceFirst("/english/errmsg\\.sys$", "")),
-                Optional.ofNullable(found.get("plugins")),
-                Optional.ofNullable(found.get("libraries")),
-                found.containsKey("blackhole"));
+                        kind,
+                        install,
+                        version.group(1),
+                        base,
+                        server,
+                        Optional.ofNullable(found.get("install")).orElse(""),
+                        found.containsKey("blackhole"))
+                .with(copy -> copy.messages(Optional.ofNullable(found.get("messages"))
+                                .map(file -> file.replaceFirst("/english/errmsg\\.sys$", "")))
+                        .plugins(Optional.ofNullable(found.get("plugins")))
+                        .libraries(Optional.ofNullable(found.get("libraries"))));
     }
 }

@@ -51,16 +51,7 @@ class PartnerTest {
 
     private static Binaries binaries(String version, boolean blackhole) {
         return new Binaries(
-                ServerKind.MARIADB,
-                Install.named("host"),
-                version,
-                "/usr",
-                "/usr/sbin/mariadbd",
-                "",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                blackhole);
+                ServerKind.MARIADB, Install.named("host"), version, "/usr", "/usr/sbin/mariadbd", "", blackhole);
     }
 
     @Test

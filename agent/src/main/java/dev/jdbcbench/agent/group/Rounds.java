@@ -288,7 +288,7 @@ public final class Rounds {
         return members > 1
                 && turns.stream()
                         .flatMap(own -> own.stream().skip(round).limit(2))
-                        .anyMatch(turn -> turn.compiledBeforeMillis() > OTHERS_COMPILE_MILLIS);
+                        .anyMatch(turn -> turn.use().compiledBeforeMillis() > OTHERS_COMPILE_MILLIS);
     }
 
     /** Whether enough rounds count. */
@@ -391,16 +391,21 @@ public final class Rounds {
     /** Secondary results, under the names that JMH's profilers use. */
     private static Map<String, Secondary> secondary(List<Turn> turns) {
         Map<String, Secondary> secondary = new LinkedHashMap<>();
-        if (turns.stream().anyMatch(turn -> turn.bytes() > 0)) { // a reference has no such figures
-            secondary.put("gc.alloc.rate.norm", secondary("B/op", turns, Turn::bytes));
-            secondary.put("gc.count", secondary("counts", turns, Turn::collections));
-            secondary.put("gc.time", secondary("ms", turns, Turn::collectionMillis));
-            secondary.put("compiler.time", secondary("ms", turns, Turn::compiledMillis));
+        if (turns.stream().anyMatch(turn -> turn.use().bytes() > 0)) { // a reference has no such figures
+            secondary.put(
+                    "gc.alloc.rate.norm",
+                    secondary("B/op", turns, turn -> turn.use().bytes()));
+            secondary.put(
+                    "gc.count", secondary("counts", turns, turn -> turn.use().collections()));
+            secondary.put("gc.time", secondary("ms", turns, turn -> turn.use().collectionMillis()));
+            secondary.put(
+                    "compiler.time", secondary("ms", turns, turn -> turn.use().compiledMillis()));
         }
         if (turns.stream().anyMatch(turn -> turn.wallMicros() > 0)) {
             secondary.put(TIME, secondary("us/op", turns, Turn::wallMicros));
         }
-        secondary.put(CpuProfiler.NAME, secondary("us/op", turns, Turn::cpuMicros));
+        secondary.put(
+                CpuProfiler.NAME, secondary("us/op", turns, turn -> turn.use().cpuMicros()));
         if (turns.stream().anyMatch(turn -> turn.host().total() > 0)) {
             secondary.put(
                     CpuProfiler.HOST, secondary("%", turns, turn -> turn.host().busyPercent()));

@@ -58,7 +58,7 @@ final class WarmUp {
     static boolean quiet(List<Turn> turns) {
         List<Turn> last = last(turns);
         double compiled = last.stream()
-                .mapToDouble(turn -> turn.compiledMillis() + turn.compiledBeforeMillis())
+                .mapToDouble(turn -> turn.use().compiledMillis() + turn.use().compiledBeforeMillis())
                 .sum();
         return seconds(turns) >= FEWEST_SECONDS && compiled <= COMPILING * Unit.MILLIS_PER_SECOND * seconds(last);
     }

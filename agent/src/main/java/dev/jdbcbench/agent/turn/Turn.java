@@ -23,12 +23,7 @@ import org.openjdk.jmh.results.IterationResult;
  * @param micros time per operation, µs
  * @param operations number of measured operations, of all threads
  * @param seconds measuring time of each thread
- * @param compiledBeforeMillis JIT time since the JVM's last turn, ms
- * @param compiledMillis JIT time during this turn, ms
- * @param cpuMicros CPU time of the JVM per operation, µs
- * @param bytes allocated per operation
- * @param collections number of garbage collections
- * @param collectionMillis time of these collections, ms
+ * @param use what the JVM used
  * @param host CPU time of the host
  * @param load the result of a turn under open load; its {@code micros} is then the mean response time. Null for a closed loop
  * @param times histogram of the times of a closed loop whose operations were timed; otherwise null
@@ -38,43 +33,34 @@ public record Turn(
         double micros,
         long operations,
         double seconds,
-        double compiledBeforeMillis,
-        double compiledMillis,
-        double cpuMicros,
-        double bytes,
-        double collections,
-        double collectionMillis,
+        Use use,
         Host host,
         @Nullable TurnLoad load,
         @Nullable String times,
         double wallMicros) {
-    /** A turn whose operations were not timed in a closed loop. */
-    public Turn(
-            double micros,
-            long operations,
-            double seconds,
+    /**
+     * What a JVM used in a turn.
+     *
+     * @param compiledBeforeMillis JIT time since the JVM's last turn, ms
+     * @param compiledMillis JIT time during this turn, ms
+     * @param cpuMicros CPU time of the JVM per operation, µs
+     * @param bytes allocated per operation
+     * @param collections number of garbage collections
+     * @param collectionMillis time of these collections, ms
+     */
+    public record Use(
             double compiledBeforeMillis,
             double compiledMillis,
             double cpuMicros,
             double bytes,
             double collections,
-            double collectionMillis,
-            Host host,
-            @Nullable TurnLoad load) {
-        this(
-                micros,
-                operations,
-                seconds,
-                compiledBeforeMillis,
-                compiledMillis,
-                cpuMicros,
-                bytes,
-                collections,
-                collectionMillis,
-                host,
-                load,
-                null,
-                0);
+            double collectionMillis) {
+        /** What the meter counted, in its order, while there were this many operations. */
+        private static Use of(double[] meter, long operations) {
+            long all = Math.max(1, operations);
+            return new Use(
+                    meter[0], meter[1], meter[2] / Unit.NANOS_PER_MICRO / all, meter[3] / all, meter[4], meter[5]);
+        }
     }
 
     /**
@@ -102,31 +88,6 @@ public record Turn(
         }
     }
 
-    /** A turn on a host whose CPU time is unknown. */
-    public Turn(
-            double micros,
-            long operations,
-            double seconds,
-            double compiledBeforeMillis,
-            double compiledMillis,
-            double cpuMicros,
-            double bytes,
-            double collections,
-            double collectionMillis) {
-        this(
-                micros,
-                operations,
-                seconds,
-                compiledBeforeMillis,
-                compiledMillis,
-                cpuMicros,
-                bytes,
-                collections,
-                collectionMillis,
-                Host.UNKNOWN,
-                null);
-    }
-
     /** Prefix of the line that the JVM sends after a turn. */
     public static final String DONE = "DONE ";
 
@@ -140,23 +101,6 @@ public record Turn(
         return Optional.ofNullable(load == null ? times : load.response());
     }
 
-    private Turn with(String histogram) {
-        return new Turn(
-                micros,
-                operations,
-                seconds,
-                compiledBeforeMillis,
-                compiledMillis,
-                cpuMicros,
-                bytes,
-                collections,
-                collectionMillis,
-                host,
-                load,
-                histogram,
-                wallMicros);
-    }
-
     /** The same turn with the time of the unmeasured operations before it. */
     public Turn after(Duration unmeasured) {
         return lasting(seconds + unmeasured.toNanos() / Unit.NANOS_PER_SECOND);
@@ -168,20 +112,7 @@ public record Turn(
     }
 
     private Turn lasting(double time) {
-        return new Turn(
-                micros,
-                operations,
-                time,
-                compiledBeforeMillis,
-                compiledMillis,
-                cpuMicros,
-                bytes,
-                collections,
-                collectionMillis,
-                host,
-                load,
-                times,
-                wallMicros);
+        return new Turn(micros, operations, time, use, host, load, times, wallMicros);
     }
 
     /**
@@ -198,12 +129,13 @@ public record Turn(
                 all == null ? perOperation(parts, Turn::micros) : all.meanMicros(),
                 parts.stream().mapToLong(Turn::operations).sum(),
                 most(parts, Turn::seconds),
-                most(parts, Turn::compiledBeforeMillis),
-                most(parts, Turn::compiledMillis),
-                perOperation(parts, Turn::cpuMicros),
-                perOperation(parts, Turn::bytes),
-                parts.stream().mapToDouble(Turn::collections).sum(),
-                most(parts, Turn::collectionMillis),
+                new Use(
+                        most(parts, turn -> turn.use.compiledBeforeMillis),
+                        most(parts, turn -> turn.use.compiledMillis),
+                        perOperation(parts, turn -> turn.use.cpuMicros),
+                        perOperation(parts, turn -> turn.use.bytes),
+                        parts.stream().mapToDouble(turn -> turn.use.collections).sum(),
+                        most(parts, turn -> turn.use.collectionMillis)),
                 parts.get(0).host(),
                 all,
                 timed.size() == parts.size() ? Times.sum(timed) : null,
@@ -230,12 +162,12 @@ public record Turn(
         String numbers = DoubleStream.of(
                         micros,
                         seconds,
-                        compiledBeforeMillis,
-                        compiledMillis,
-                        cpuMicros,
-                        bytes,
-                        collections,
-                        collectionMillis)
+                        use.compiledBeforeMillis,
+                        use.compiledMillis,
+                        use.cpuMicros,
+                        use.bytes,
+                        use.collections,
+                        use.collectionMillis)
                 .mapToObj(String::valueOf)
                 .collect(Collectors.joining(" "));
         String more = load != null ? load.line() : times != null ? TIMES + times : "-";
@@ -264,12 +196,7 @@ public record Turn(
                 value[0],
                 PartCheck.count(Long.parseLong(words[0]), "operations"),
                 value[1],
-                value[2],
-                value[3],
-                value[4],
-                value[5],
-                value[6],
-                value[7],
+                new Use(value[2], value[3], value[4], value[5], value[6], value[7]),
                 Host.UNKNOWN,
                 open,
                 closed,
@@ -303,19 +230,9 @@ public record Turn(
         double micros = result.getPrimaryResult().getScore();
         long operations = result.getMetadata().getMeasuredOps();
         // The JVM's counters include the operations during which threads wait for each other.
-        long all = Math.max(1, result.getMetadata().getAllOps());
+        Use use = Use.of(meter, result.getMetadata().getAllOps());
         return new Turn(
-                micros,
-                operations,
-                micros * operations / threads / Unit.MICROS_PER_SECOND,
-                meter[0],
-                meter[1],
-                meter[2] / Unit.NANOS_PER_MICRO / all,
-                meter[3] / all,
-                meter[4],
-                meter[5],
-                host,
-                null);
+                micros, operations, micros * operations / threads / Unit.MICROS_PER_SECOND, use, host, null, null, 0);
     }
 
     /**
@@ -336,12 +253,7 @@ public record Turn(
                 own.cpuNanos() / Unit.NANOS_PER_MICRO / Math.max(1, all),
                 operations,
                 wall * operations / Unit.MICROS_PER_SECOND,
-                meter[0],
-                meter[1],
-                meter[2] / Unit.NANOS_PER_MICRO / Math.max(1, all),
-                meter[3] / Math.max(1, all),
-                meter[4],
-                meter[5],
+                Use.of(meter, all),
                 host,
                 null,
                 null,
@@ -385,38 +297,18 @@ public record Turn(
     private static Turn ofLoad(String said, double[] meter, int threads, Host host) {
         if (ClosedTurn.isLine(said)) {
             ClosedTurn turn = ClosedTurn.of(said);
-            return of(
-                    turn.meanMicros(),
-                    turn.operations(),
-                    turn.nanos() / Unit.NANOS_PER_SECOND / threads,
-                    meter,
-                    host,
-                    null);
+            double seconds = turn.nanos() / Unit.NANOS_PER_SECOND / threads;
+            Use use = Use.of(meter, turn.operations());
+            return new Turn(turn.meanMicros(), turn.operations(), seconds, use, host, null, null, 0);
         }
         if (TimedTurn.isLine(said)) {
             TimedTurn turn = TimedTurn.of(said);
             double seconds = turn.nanos() / Unit.NANOS_PER_SECOND / threads;
-            Turn timed = of(turn.meanMicros(), turn.operations(), seconds, meter, host, null);
-            return timed.with(turn.times());
+            Use use = Use.of(meter, turn.operations());
+            return new Turn(turn.meanMicros(), turn.operations(), seconds, use, host, null, turn.times(), 0);
         }
         TurnLoad load = TurnLoad.of(said);
-        return of(load.meanMicros(), load.served(), load.elapsedSeconds(), meter, host, load);
-    }
-
-    private static Turn of(
-            double micros, long operations, double seconds, double[] meter, Host host, @Nullable TurnLoad load) {
-        long all = Math.max(1, operations);
-        return new Turn(
-                micros,
-                operations,
-                seconds,
-                meter[0],
-                meter[1],
-                meter[2] / Unit.NANOS_PER_MICRO / all,
-                meter[3] / all,
-                meter[4],
-                meter[5],
-                host,
-                load);
+        Use use = Use.of(meter, load.served());
+        return new Turn(load.meanMicros(), load.served(), load.elapsedSeconds(), use, host, load, null, 0);
     }
 }

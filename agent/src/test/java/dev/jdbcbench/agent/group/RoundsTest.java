@@ -30,7 +30,15 @@ class RoundsTest {
     private final Rounds rounds = new Rounds(TENTHS, 2, false, 1, 0);
 
     private static Turn turn(double compiledBefore, double compiled) {
-        return new Turn(50, 2000, 0.1, compiledBefore, compiled, 40, 1000, 0, 0);
+        return new Turn(
+                50,
+                2000,
+                0.1,
+                new Turn.Use(compiledBefore, compiled, 40, 1000, 0, 0),
+                Turn.Host.UNKNOWN,
+                null,
+                null,
+                0);
     }
 
     private static Noise noise(double steal) {
@@ -150,7 +158,7 @@ class RoundsTest {
     }
 
     private static Turn shortTurn() {
-        return new Turn(50, 500, 0.025, 0, 0, 40, 1000, 0, 0);
+        return new Turn(50, 500, 0.025, new Turn.Use(0, 0, 40, 1000, 0, 0), Turn.Host.UNKNOWN, null, null, 0);
     }
 
     @Test
@@ -162,7 +170,17 @@ class RoundsTest {
     private static List<DroppedRound> droppedWithSteal(double wallMicros) {
         Rounds one = new Rounds(TENTHS, 1, false, 1, 0);
         while (!one.enough()) {
-            one.took(0, new Turn(50, 2000, 0.1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, null, null, wallMicros));
+            one.took(
+                    0,
+                    new Turn(
+                            50,
+                            2000,
+                            0.1,
+                            new Turn.Use(0, 0, 40, 1000, 0, 0),
+                            Turn.Host.UNKNOWN,
+                            null,
+                            null,
+                            wallMicros));
             one.end(noise(one.warm() ? 20 : 0), ROUND, AT);
         }
         assertThat(one.measured().forks().get(0).secondary().containsKey(Rounds.TIME))
@@ -239,8 +257,19 @@ class RoundsTest {
     @Test
     void timeOfParallelThreadsIsCountedOnce() {
         while (!rounds.enough()) {
-            rounds.took(0, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0)); // four threads
-            rounds.took(1, new Turn(100, 4000, 0.1, 0, 0, 40, 1000, 0, 0));
+            rounds.took(
+                    0,
+                    new Turn(
+                            100,
+                            4000,
+                            0.1,
+                            new Turn.Use(0, 0, 40, 1000, 0, 0),
+                            Turn.Host.UNKNOWN,
+                            null,
+                            null,
+                            0)); // four threads
+            rounds.took(
+                    1, new Turn(100, 4000, 0.1, new Turn.Use(0, 0, 40, 1000, 0, 0), Turn.Host.UNKNOWN, null, null, 0));
             rounds.end(noise(0), ROUND, AT);
         }
         assertThat(rounds.measured().warmUp()).as("rounds in 3 s").isEqualTo(30);
@@ -249,7 +278,7 @@ class RoundsTest {
     private static Turn open(int operations) {
         String none = Times.sum(List.of());
         TurnLoad load = new TurnLoad(1_000_000_000, 1_000_000_000, operations, 0, operations * 1e5, false, none, none);
-        return new Turn(100, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, load);
+        return new Turn(100, operations, 1, new Turn.Use(0, 0, 40, 1000, 0, 0), Turn.Host.UNKNOWN, load, null, 0);
     }
 
     /**
@@ -275,7 +304,15 @@ class RoundsTest {
     }
 
     private static List<ClientTurn> onTwoClients(double lateMillis, int operations) {
-        Turn turn = new Turn(50, operations, 1, 0, 0, 40, 1000, 0, 0, Turn.Host.UNKNOWN, null, Times.sum(List.of()), 0);
+        Turn turn = new Turn(
+                50,
+                operations,
+                1,
+                new Turn.Use(0, 0, 40, 1000, 0, 0),
+                Turn.Host.UNKNOWN,
+                null,
+                Times.sum(List.of()),
+                0);
         return List.of(new ClientTurn("c1", 2, turn, 0), new ClientTurn("c2", 1, turn, lateMillis));
     }
 
@@ -318,7 +355,19 @@ class RoundsTest {
     void oneSlowTurnDoesNotLengthenTheTurns() {
         for (int i = 0; i < 30; i++) {
             rounds.took(0, turn(0, 0));
-            rounds.took(1, i == 29 ? new Turn(900_000, 1, 0.9, 0, 0, 40, 1000, 0, 0) : turn(0, 0));
+            rounds.took(
+                    1,
+                    i == 29
+                            ? new Turn(
+                                    900_000,
+                                    1,
+                                    0.9,
+                                    new Turn.Use(0, 0, 40, 1000, 0, 0),
+                                    Turn.Host.UNKNOWN,
+                                    null,
+                                    null,
+                                    0)
+                            : turn(0, 0));
             rounds.end(noise(0), ROUND, AT);
         }
         for (int i = 0; i < 20; i++) {
@@ -332,7 +381,17 @@ class RoundsTest {
     void longOperationsNeedFewerRoundsDespiteASlowStart() {
         for (int i = 0; !rounds.enough(); i++) {
             long micros = i == 0 ? 2_000_000 : 500_000;
-            rounds.took(0, new Turn(micros, 1, micros / 1e6, 0, 0, 40, 1000, 0, 0));
+            rounds.took(
+                    0,
+                    new Turn(
+                            micros,
+                            1,
+                            micros / 1e6,
+                            new Turn.Use(0, 0, 40, 1000, 0, 0),
+                            Turn.Host.UNKNOWN,
+                            null,
+                            null,
+                            0));
             rounds.took(1, turn(0, 0));
             rounds.end(noise(0), ROUND, AT);
         }

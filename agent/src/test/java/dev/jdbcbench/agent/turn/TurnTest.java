@@ -16,10 +16,10 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class TurnTest {
-    private static final Turn FAST =
-            new Turn(100, 3000, 1, 5, 1, 40, 1000, 2, 3, new Turn.Host(10, 100, 1), null, times(100_000, 3000), 0);
-    private static final Turn SLOW =
-            new Turn(300, 1000, 1.1, 2, 7, 80, 2000, 1, 9, Turn.Host.UNKNOWN, null, times(300_000, 1000), 0);
+    private static final Turn FAST = new Turn(
+            100, 3000, 1, new Turn.Use(5, 1, 40, 1000, 2, 3), new Turn.Host(10, 100, 1), null, times(100_000, 3000), 0);
+    private static final Turn SLOW = new Turn(
+            300, 1000, 1.1, new Turn.Use(2, 7, 80, 2000, 1, 9), Turn.Host.UNKNOWN, null, times(300_000, 1000), 0);
 
     private static String times(long nanos, int number) {
         Histogram times = new Histogram(1, 3_600_000_000_000L, 3);
@@ -39,14 +39,14 @@ class TurnTest {
         Turn both = Turn.merged(List.of(FAST, SLOW));
         assertThat(both.operations()).isEqualTo(4000);
         assertThat(both.micros()).as("mean over all operations").isCloseTo(150, within(1e-9));
-        assertThat(both.cpuMicros()).isCloseTo(50, within(1e-9));
-        assertThat(both.bytes()).isCloseTo(1250, within(1e-9));
+        assertThat(both.use().cpuMicros()).isCloseTo(50, within(1e-9));
+        assertThat(both.use().bytes()).isCloseTo(1250, within(1e-9));
         assertThat(both.seconds()).isEqualTo(1.1);
-        assertThat(both.compiledBeforeMillis())
+        assertThat(both.use().compiledBeforeMillis())
                 .as("the maximum, because no JVM may be compiling")
                 .isEqualTo(5);
-        assertThat(both.compiledMillis()).isEqualTo(7);
-        assertThat(both.collections()).isEqualTo(3);
+        assertThat(both.use().compiledMillis()).isEqualTo(7);
+        assertThat(both.use().collections()).isEqualTo(3);
         assertThat(both.host()).isEqualTo(FAST.host());
         assertThat(both.times()).isEqualTo(Times.sum(List.of(times(100_000, 3000), times(300_000, 1000))));
     }
@@ -59,8 +59,8 @@ class TurnTest {
         assertThat(turn.wallMicros()).isEqualTo(2.5);
         assertThat(turn.operations()).isEqualTo(10_000);
         assertThat(turn.seconds()).as("the warm-up counts time").isCloseTo(0.025, within(1e-12));
-        assertThat(turn.bytes()).isEqualTo(100);
-        assertThat(turn.compiledBeforeMillis()).isEqualTo(7);
+        assertThat(turn.use().bytes()).isEqualTo(100);
+        assertThat(turn.use().compiledBeforeMillis()).isEqualTo(7);
     }
 
     @Test
@@ -74,8 +74,9 @@ class TurnTest {
 
     @Test
     void turnWithoutOperationsDoesNotChangeTheMean() {
-        Turn idle = new Turn(0, 0, 1, 0, 0, 0, 0, 0, 0);
-        Turn both = Turn.merged(List.of(new Turn(100, 10, 1, 0, 0, 0, 0, 0, 0), idle));
+        Turn idle = new Turn(0, 0, 1, new Turn.Use(0, 0, 0, 0, 0, 0), Turn.Host.UNKNOWN, null, null, 0);
+        Turn both = Turn.merged(
+                List.of(new Turn(100, 10, 1, new Turn.Use(0, 0, 0, 0, 0, 0), Turn.Host.UNKNOWN, null, null, 0), idle));
         assertThat(both.micros()).isEqualTo(100);
         assertThat(Turn.merged(List.of(idle, idle)).micros()).isZero();
     }
@@ -85,16 +86,16 @@ class TurnTest {
         Turn read = Turn.ofLine(FAST.line());
         assertThat(read.micros()).isEqualTo(FAST.micros());
         assertThat(read.operations()).isEqualTo(FAST.operations());
-        assertThat(read.collectionMillis()).isEqualTo(FAST.collectionMillis());
+        assertThat(read.use().collectionMillis()).isEqualTo(FAST.use().collectionMillis());
         assertThat(read.times()).isEqualTo(FAST.times());
         assertThat(read.host()).as("the line has no figures of the host").isEqualTo(Turn.Host.UNKNOWN);
-        Turn closed = new Turn(50, 2000, 0.1, 1, 2, 40, 1000, 0, 0);
+        Turn closed = new Turn(50, 2000, 0.1, new Turn.Use(1, 2, 40, 1000, 0, 0), Turn.Host.UNKNOWN, null, null, 0);
         assertThat(Turn.ofLine(closed.line())).isEqualTo(closed);
     }
 
     @Test
     void turnUnderLoadIncludesItsHistograms() {
-        Turn open = new Turn(100, 10, 1, 0, 0, 0, 0, 0, 0, Turn.Host.UNKNOWN, load(100_000, 10));
+        Turn open = new Turn(100, 10, 1, new Turn.Use(0, 0, 0, 0, 0, 0), Turn.Host.UNKNOWN, load(100_000, 10), null, 0);
         Turn read = Turn.ofLine(open.line());
         assertThat(read).isEqualTo(open);
         Turn both = Turn.merged(List.of(open, read));

@@ -107,9 +107,6 @@ final class Provider {
                 "",
                 server.kind() == ServerKind.MARIADB ? "mariadbd" : "mysqld",
                 "mariadb-install-db",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
                 false);
     }
 
