@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** {@code bisect}: searches the first version of a driver that differs. */
@@ -54,6 +55,19 @@ public final class Bisect {
             this.id = id;
         }
 
+        /**
+         * The metric that a user names.
+         *
+         * @throws Failure.Input if there is none
+         */
+        static Metric of(String word) {
+            return Stream.of(values())
+                    .filter(known -> known.id.equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> refused(List.of("--metric: nothing is called " + word
+                            + "; there are round-trips, statements, bytes, commits, own and time")));
+        }
+
         /** Whether it is measured, and not counted. */
         public boolean measured() {
             return this == OWN || this == TIME;
@@ -63,6 +77,10 @@ public final class Bisect {
         public String toString() {
             return id;
         }
+    }
+
+    private static Failure.Input refused(List<String> problems) {
+        return new Failure.Input("the command line has a problem", problems, "See ./bench bisect --help.");
     }
 
     private final Inputs inputs;
@@ -87,19 +105,23 @@ public final class Bisect {
      * The search that a request asks for, whose driver has a range of versions.
      *
      * @param limit how much slower or faster a version has to be, 0.05 for 5 %
+     * @param problems those that are known already
      * @throws Failure.Input with all problems of the request
      */
-    public static Bisect of(Request request, Metric by, double limit, Here here) {
+    static Bisect of(Request request, Metric by, double limit, Here here, List<String> problems) {
+        if (request.what().scenarios().isEmpty() && !request.what().own().any()) {
+            problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
+        }
+        if (!problems.isEmpty()) {
+            throw refused(problems);
+        }
         List<String> words = request.where().drivers();
         String word = words.size() == 1 ? words.get(0) : "";
         int at = word.indexOf('@');
         int dots = word.indexOf(DOTS);
         if (at < 1 || dots < at + 2 || dots + DOTS.length() >= word.length()) {
-            throw new Failure.Input(
-                    "the command line has a problem",
-                    List.of("--driver needs one driver with a range of versions, like mariadb@3.5.0..3.5.11, not "
-                            + (words.isEmpty() ? "nothing" : String.join(",", words))),
-                    "See ./bench bisect --help.");
+            throw refused(List.of("--driver needs one driver with a range of versions, like mariadb@3.5.0..3.5.11, not "
+                    + (words.isEmpty() ? "nothing" : String.join(",", words))));
         }
         String label = word.substring(0, at);
         Inputs inputs = Inputs.read(request.withWhere(request.where().withDrivers(List.of())), here.reading());
@@ -139,7 +161,7 @@ public final class Bisect {
      * @param words the command line, for the report
      * @param report receives the result, whether it is a verdict or not
      */
-    public void carryOut(List<String> words, Consumer<BisectReport> report, Invoker invoker) {
+    public void carryOut(List<String> words, Consumer<? super BisectReport> report, Invoker invoker) {
         List<String> versions = Releases.of(driver, from, to, invoker);
         new Search(invoker).of(versions, words, report);
     }
@@ -149,7 +171,7 @@ public final class Bisect {
      *
      * @param shown receives the table
      */
-    public void each(List<String> words, Consumer<ReleaseTable> shown, Invoker invoker) {
+    public void each(List<String> words, Consumer<? super ReleaseTable> shown, Invoker invoker) {
         List<String> versions = Releases.of(driver, from, to, invoker);
         Pair pair = new Pair(invoker);
         List<Results> counted = new ArrayList<>();
@@ -169,10 +191,10 @@ public final class Bisect {
     }
 
     /** The table of versions that runs have counted already. */
-    public static ReleaseTable ofRuns(String driver, List<String> runs, Here here, List<String> words) {
+    ReleaseTable ofRuns(List<String> runs, List<String> words) {
         RunStore store = new RunStore(here.results());
         return ReleaseTable.of(
-                driver,
+                driver.label(),
                 runs.stream().map(run -> store.named(run).read().results()).toList(),
                 List.of(),
                 words);
@@ -194,7 +216,7 @@ public final class Bisect {
             this.pair = new Pair(invoker);
         }
 
-        void of(List<String> versions, List<String> words, Consumer<BisectReport> shown) {
+        void of(List<String> versions, List<String> words, Consumer<? super BisectReport> shown) {
             String label = driver.label();
             invoker.say(versions.size() + " versions of " + label + " from " + versions.get(0) + " to "
                     + versions.get(versions.size() - 1) + ", at most " + most(versions.size()) + " comparisons");

@@ -11,10 +11,10 @@ import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.cli.WhatOptions;
 import dev.jdbcbench.cli.WhereOptions;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.usecase.Here;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,9 +107,15 @@ public final class BisectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Bisect.Metric chosen = metric();
         List<String> problems = new ArrayList<>();
+        Bisect.Metric chosen = Bisect.Metric.of(metric);
         double limit = Quantity.limit("--fail-above", failAbove, problems).orElse(0.0);
+        if (!runs.isEmpty() && !all) {
+            problems.add(runs.get(0)
+                    + NotUnderstood.option(spec.commandLine(), runs.get(0))
+                            .map(meant -> ": " + meant)
+                            .orElse(": runs are named only with --all"));
+        }
         Request request = new Request(
                 "",
                 where.where().measured(false),
@@ -120,58 +126,25 @@ public final class BisectCommand implements Callable<Integer> {
                 jvm.args(),
                 Optional.empty(),
                 List.of());
-        if (request.what().scenarios().isEmpty() && !request.what().own().any()) {
-            problems.add("--scenario is missing: name what differs, like PoolReadOnly or Select1Row:text");
-        }
-        if (!runs.isEmpty() && !all) {
-            problems.add(runs.get(0)
-                    + NotUnderstood.option(spec.commandLine(), runs.get(0))
-                            .map(meant -> ": " + meant)
-                            .orElse(": runs are named only with --all"));
-        }
-        refuse(problems);
-        Bisect bisect = Bisect.of(request, chosen, limit, HostCommand.here(around, spec, common));
+        Here here = HostCommand.here(around, spec, common);
+        Bisect bisect = Bisect.of(request, chosen, limit, here, problems);
         List<String> words =
                 List.copyOf(spec.root().commandLine().getParseResult().originalArgs());
         if (all && !runs.isEmpty()) {
-            print(Bisect.ofRuns(
-                    request.where().drivers().get(0).split("@", 2)[0],
-                    runs,
-                    HostCommand.here(around, spec, common),
-                    words));
+            print(bisect.ofRuns(runs, words));
             return ExitCode.OK.number();
         }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             if (all) {
                 bisect.each(words, this::print, console);
-                return ExitCode.OK;
+            } else {
+                bisect.carryOut(words, this::print, console);
             }
-            bisect.carryOut(
-                    words,
-                    report -> output.print(spec, output.json() ? Json.pretty(report) : report.markdown()),
-                    console);
             return ExitCode.OK;
         });
     }
 
-    private void print(ReleaseTable table) {
-        output.print(spec, output.json() ? Json.pretty(table) : table.markdown());
-    }
-
-    private Bisect.Metric metric() {
-        for (Bisect.Metric known : Bisect.Metric.values()) {
-            if (known.toString().equals(metric)) {
-                return known;
-            }
-        }
-        refuse(List.of(
-                "--metric: nothing is called " + metric + "; there are round-trips, statements, commits and time"));
-        throw new IllegalStateException(metric);
-    }
-
-    private static void refuse(List<String> problems) {
-        if (!problems.isEmpty()) {
-            throw new Failure.Input("the command line has a problem", problems, "See ./bench bisect --help.");
-        }
+    private void print(Found found) {
+        output.print(spec, output.json() ? Json.pretty(found) : found.markdown());
     }
 }

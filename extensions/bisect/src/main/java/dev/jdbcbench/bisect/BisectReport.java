@@ -47,7 +47,8 @@ public record BisectReport(
         @Nullable ExchangeDiff exchange,
         @Nullable CompareJson times,
         List<String> where,
-        String command) {
+        String command)
+        implements Found {
     /**
      * A limit for times.
      *
@@ -179,6 +180,7 @@ public record BisectReport(
     }
 
     /** The report as Markdown for a ticket. */
+    @Override
     public String markdown() {
         List<String> lines = new ArrayList<>();
         lines.add("### " + Markdown.escaped(verdict()));

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param command the command that repeats it, with secrets masked
  */
 @JsonPropertyOrder({"schema", "driver"})
-public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command) {
+public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command)
+        implements Found {
     private static final int MOST_STATEMENTS = 6;
     private static final String NOTHING = "–";
 
@@ -181,6 +182,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     }
 
     /** The tables and the changes as Markdown. */
+    @Override
     public String markdown() {
         List<Span> spans = rows.stream().flatMap(row -> spans(row).stream()).toList();
         List<String> parts = new ArrayList<>();

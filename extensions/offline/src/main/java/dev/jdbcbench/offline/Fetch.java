@@ -14,11 +14,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /** Fetches from the Maven repositories everything that a run would need, for machines without network. */
 final class Fetch {
+    private static final double KB = 1e3;
+    private static final double MB = 1e6;
+
     private static final String PORTABLE = "portable";
 
     private final Artifacts artifacts;
@@ -118,5 +122,18 @@ final class Fetch {
                                             + server.install() + ")"));
         }
         return lines;
+    }
+
+    /** How many of these files were fetched, with their size. */
+    static String count(List<File> files) {
+        long fetched = files.stream().filter(File::fetched).count();
+        long bytes = files.stream().filter(File::fetched).mapToLong(File::bytes).sum();
+        return fetched + " of " + files.size() + " files" + (fetched == 0 ? "" : ", " + size(bytes));
+    }
+
+    static String size(long bytes) {
+        return bytes < MB
+                ? String.format(Locale.ROOT, "%.0f kB", Math.ceil(bytes / KB))
+                : String.format(Locale.ROOT, "%.1f MB", bytes / MB);
     }
 }

@@ -41,9 +41,6 @@ import picocli.CommandLine.Spec;
             "  ./bench fetch --from bench-bundle.tar.gz                          on that machine"
         })
 public final class FetchCommand implements Callable<Integer> {
-    private static final double KB = 1e3;
-    private static final double MB = 1e6;
-
     private final CommandContext around;
 
     @Spec
@@ -76,7 +73,7 @@ public final class FetchCommand implements Callable<Integer> {
             return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
                 List<Fetch.File> files = Fetch.from(bundle);
                 print(files, "copied");
-                say("copied " + count(files) + " to " + Fetch.kept());
+                say("copied " + Fetch.count(files) + " to " + Fetch.kept());
                 return ExitCode.OK;
             });
         }
@@ -85,7 +82,7 @@ public final class FetchCommand implements Callable<Integer> {
             List<Fetch.File> files = new Fetch(console).carryOut(selection, Optional.ofNullable(out));
             console.close();
             print(files, "fetched");
-            say("fetched " + count(files));
+            say("fetched " + Fetch.count(files));
             if (!common.quiet) {
                 Fetch.lacking(selection).forEach(spec.commandLine().getErr()::println);
             }
@@ -120,7 +117,7 @@ public final class FetchCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "%-7s  %8s  %s  %s",
                     file.fetched() ? now : "here",
-                    size(file.bytes()),
+                    Fetch.size(file.bytes()),
                     file.repository() + " ".repeat(width - file.repository().length()),
                     file.coordinates()));
         }
@@ -132,20 +129,5 @@ public final class FetchCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(line);
             spec.commandLine().getErr().flush();
         }
-    }
-
-    private static String count(List<Fetch.File> files) {
-        long fetched = files.stream().filter(Fetch.File::fetched).count();
-        long bytes = files.stream()
-                .filter(Fetch.File::fetched)
-                .mapToLong(Fetch.File::bytes)
-                .sum();
-        return fetched + " of " + files.size() + " files" + (fetched == 0 ? "" : ", " + size(bytes));
-    }
-
-    private static String size(long bytes) {
-        return bytes < MB
-                ? String.format(Locale.ROOT, "%.0f kB", Math.ceil(bytes / KB))
-                : String.format(Locale.ROOT, "%.1f MB", bytes / MB);
     }
 }

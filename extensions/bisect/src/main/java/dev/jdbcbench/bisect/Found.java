@@ -1,0 +1,6 @@
+package dev.jdbcbench.bisect;
+
+/** What was found: a record with a published format, which is also Markdown for a ticket. */
+interface Found {
+    String markdown();
+}
