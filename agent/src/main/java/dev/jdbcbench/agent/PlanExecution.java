@@ -4,13 +4,16 @@ import dev.jdbcbench.agent.group.MeasuringHosts;
 import dev.jdbcbench.agent.jvm.Fork;
 import dev.jdbcbench.agent.kernel.KernelConnections;
 import dev.jdbcbench.agent.kernel.NoiseReader;
+import dev.jdbcbench.agent.operation.References;
 import dev.jdbcbench.agent.path.Distance;
+import dev.jdbcbench.agent.path.RttProbe;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.OwnStatements;
 import dev.jdbcbench.agent.server.RootCause;
 import dev.jdbcbench.agent.server.ServerLosses;
 import dev.jdbcbench.agent.server.Servers;
 import dev.jdbcbench.agent.server.Tables;
+import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.event.Event;
@@ -54,7 +57,9 @@ final class PlanExecution {
     private final ServerLosses losses;
     private final Distance distance;
     private final NoiseReader noise;
+    private final RttProbe probes;
     private final CellSteps cells;
+    private final JvmSteps jvms;
     private final Actions actions = new Actions();
     private boolean finished;
 
@@ -88,7 +93,11 @@ final class PlanExecution {
                         // The client of a container engine is not the database.
                         .flatMap(directory -> Stream.of("pid", "process").map(file -> Path.of(directory, file)))
                         .toList());
-        this.cells = new CellSteps(plan, session, work, drivers, servers, own, losses, noise, log, events, stopping);
+        this.probes = new RttProbe(servers, TimeLimits.besideForks(plan));
+        References references = new References(plan, session, work.resolve("tmp"));
+        this.cells = new CellSteps(
+                plan, session, work, drivers, servers, own, losses, references, probes, log, events, stopping);
+        this.jvms = new JvmSteps(plan, work, drivers, servers, references, probes, noise, log, events, cells);
     }
 
     /** Something differs from an earlier session of the run; the message lists the differences, one per line. */
@@ -181,7 +190,7 @@ final class PlanExecution {
 
         @Override
         public Action profileCell(Step.ProfileCell step) {
-            return () -> cells.profile(step.cell());
+            return () -> jvms.profile(step.cell());
         }
 
         @Override
@@ -201,12 +210,12 @@ final class PlanExecution {
 
         @Override
         public Action runFork(Step.RunFork step) {
-            return () -> cells.runFork(step);
+            return () -> jvms.runFork(step);
         }
 
         @Override
         public Action runGroup(Step.RunGroup step) {
-            return () -> cells.runGroup(step);
+            return () -> jvms.runGroup(step);
         }
 
         @Override
@@ -216,7 +225,7 @@ final class PlanExecution {
 
         @Override
         public Action sampleServiceTime(Step.SampleServiceTime step) {
-            return () -> cells.sample(step);
+            return () -> jvms.sample(step);
         }
 
         @Override
@@ -238,7 +247,7 @@ final class PlanExecution {
         for (String failure : servers.release()) {
             log.append(new Fact.Note(failure));
         }
-        cells.close();
+        probes.close();
         log.append(new Fact.RunFinished(outcome.name().toLowerCase(Locale.ROOT)));
         finished = true;
     }

@@ -6,6 +6,7 @@ import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
@@ -63,7 +64,7 @@ class LongRunIT {
 
     private static Set<String> there() {
         return HostScript.install(new LocalHost("localhost")).entries().stream()
-                .map(HostScript.Entry::name)
+                .map(JournalEntry::name)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -174,7 +174,7 @@ class HostScriptIT {
         launch(Duration.ofSeconds(1), WhenAbandoned.REMOVE, "sleep 600");
         long process = pid(0);
         script.leave(directory.toString(), LONG, WhenAbandoned.KEEP);
-        HostScript.Entry entry = entry();
+        JournalEntry entry = entry();
         assertThat(entry.owner()).hasValueSatisfying(owner -> {
             assertThat(owner.left()).isTrue();
             assertThat(owner.onThisMachine()).isFalse();
@@ -276,13 +276,10 @@ class HostScriptIT {
     }
 
     private long newestTicket() {
-        return script.entries().stream()
-                .mapToLong(HostScript.Entry::ticket)
-                .max()
-                .orElseThrow();
+        return script.entries().stream().mapToLong(JournalEntry::ticket).max().orElseThrow();
     }
 
-    private HostScript.Entry entry() {
+    private JournalEntry entry() {
         return script.entries().stream()
                 .filter(found -> found.directory().equals(directory.toString()))
                 .findFirst()

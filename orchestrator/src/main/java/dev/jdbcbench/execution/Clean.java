@@ -6,6 +6,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import dev.jdbcbench.plan.Cells;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.AgentFiles;
@@ -118,11 +119,11 @@ public final class Clean {
 
     private static void sweep(HostScript script, List<String> done) {
         Host host = script.host();
-        List<HostScript.Entry> inUse = new ArrayList<>();
+        List<JournalEntry> inUse = new ArrayList<>();
         boolean found = false;
-        List<HostScript.Entry> entries = script.entries();
-        long seen = entries.stream().mapToLong(HostScript.Entry::ticket).max().orElse(0);
-        for (HostScript.Entry entry : entries) {
+        List<JournalEntry> entries = script.entries();
+        long seen = entries.stream().mapToLong(JournalEntry::ticket).max().orElse(0);
+        for (JournalEntry entry : entries) {
             found = true;
             if (ConnectedHosts.inUse(entry)) {
                 inUse.add(entry);
@@ -156,7 +157,7 @@ public final class Clean {
         }
     }
 
-    private static String described(HostScript.Entry entry) {
+    private static String described(JournalEntry entry) {
         return "run " + entry.name()
                 + entry.owner().map(ConnectedHosts::byAndSince).orElse("")
                 + entry.process().map(process -> ", process " + process).orElse("")

@@ -4,8 +4,6 @@ import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.untrusted.Printable;
-import dev.jdbcbench.untrusted.RunId;
-import dev.jdbcbench.untrusted.SafeName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,43 +198,8 @@ public final class HostScript {
         return directory(run, role);
     }
 
-    /**
-     * A directory of a run on the host, as recorded in the journal.
-     *
-     * @param name the run's ID and the directory's role, {@code RUN/ROLE}
-     * @param owner who began it; empty when that cannot be read
-     * @param process the process running in it; empty when there is none
-     * @param unattendedSeconds since its lease was renewed; empty when the directory is gone, or the host has
-     *     rebooted since
-     * @param leaseSeconds length of the lease; empty in the same cases
-     * @param ticket order of arrival on this host; smaller is earlier
-     */
-    public record Entry(
-            String name,
-            String directory,
-            Optional<Owner> owner,
-            Optional<String> process,
-            Optional<Long> unattendedSeconds,
-            Optional<Long> leaseSeconds,
-            long ticket) {
-        /** The id of the run. */
-        public String run() {
-            return name.replaceFirst("/.*", "");
-        }
-
-        /** The role of the directory. */
-        public String role() {
-            return name.substring(name.indexOf('/') + 1);
-        }
-
-        /** How much of the lease is left; negative when it has expired, empty when there is none. */
-        public Optional<Duration> leaseLeft() {
-            return leaseSeconds.flatMap(length -> unattendedSeconds.map(age -> Duration.ofSeconds(length - age)));
-        }
-    }
-
     /** The journal's entries. A line whose directory is not a run directory of bench is ignored, whoever wrote it. */
-    public List<Entry> entries() {
+    public List<JournalEntry> entries() {
         return host.require("read bench's journal", asking("entries"))
                 .out()
                 .lines()
@@ -244,33 +207,12 @@ public final class HostScript {
                 .toList();
     }
 
-    private Optional<Entry> entry(String line) {
-        List<String> parts = List.of(line.split("\t", -1));
-        if (parts.size() != 7 || !ours(parts.get(0), parts.get(1))) {
+    private Optional<JournalEntry> entry(String line) {
+        Optional<JournalEntry> entry = JournalEntry.of(line, this::directory);
+        if (entry.isEmpty()) {
             LOG.warn("the journal of {} has an invalid line, which is skipped: {}", host.name(), Printable.line(line));
-            return Optional.empty();
         }
-        return Optional.of(new Entry(
-                parts.get(0),
-                parts.get(1),
-                Owner.of(parts.get(2)),
-                Optional.of(parts.get(3)).filter(process -> process.matches("[0-9]{1,18}")),
-                number(parts.get(4)),
-                number(parts.get(5)),
-                number(parts.get(6)).orElse(0L)));
-    }
-
-    /** Whether the name is RUN/ROLE, and the directory is the one of that name. */
-    private boolean ours(String name, String directory) {
-        String[] parts = name.split("/", -1);
-        return parts.length == 2
-                && RunId.admits(parts[0])
-                && SafeName.admits(parts[1])
-                && directory.equals(directory(parts[0], parts[1]));
-    }
-
-    private static Optional<Long> number(String text) {
-        return Optional.of(text).filter(digits -> digits.matches("[0-9]{1,18}")).map(Long::valueOf);
+        return entry;
     }
 
     /**

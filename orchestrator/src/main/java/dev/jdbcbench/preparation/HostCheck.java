@@ -12,6 +12,7 @@ import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.DiskSpace;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.result.CheckFinding;
@@ -178,7 +179,7 @@ public final class HostCheck {
     }
 
     private void others(boolean client) {
-        for (HostScript.Entry entry : script.entries()) {
+        for (JournalEntry entry : script.entries()) {
             String who = "run " + entry.name()
                     + entry.owner().map(ConnectedHosts::byAndSince).orElse("");
             if (!ConnectedHosts.inUse(entry)) {

@@ -8,6 +8,7 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.preparation.Inspection;
 import dev.jdbcbench.run.Json;
@@ -214,7 +215,7 @@ public final class AgentSession {
         Duration alone = script.entries().stream()
                 .filter(entry -> entry.directory().equals(directory))
                 .findFirst()
-                .flatMap(HostScript.Entry::leaseSeconds)
+                .flatMap(JournalEntry::leaseSeconds)
                 .map(Duration::ofSeconds)
                 .orElse(patience);
         outOfOrder = false;

@@ -3,6 +3,7 @@ package dev.jdbcbench.site;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.stream.Stream;
@@ -56,7 +57,7 @@ public final class Claim {
     }
 
     /** Valid claims of others to the same run that are older than this one. */
-    private Stream<HostScript.Entry> olderClaims(HostScript script) {
+    private Stream<JournalEntry> olderClaims(HostScript script) {
         long ticket = ticket(script);
         return script.entries().stream()
                 .filter(entry -> entry.run().equals(run)
@@ -66,7 +67,7 @@ public final class Claim {
     }
 
     /** Entries of other runs on a host that are in use and older than this claim. */
-    private Stream<HostScript.Entry> olderRuns(HostScript script) {
+    private Stream<JournalEntry> olderRuns(HostScript script) {
         long ticket = ticket(script);
         return script.entries().stream()
                 .filter(entry -> !entry.run().equals(run) && entry.ticket() < ticket && ConnectedHosts.inUse(entry));
@@ -75,7 +76,7 @@ public final class Claim {
     private long ticket(HostScript script) {
         return script.entries().stream()
                 .filter(entry -> entry.name().equals(run + "/" + role))
-                .mapToLong(HostScript.Entry::ticket)
+                .mapToLong(JournalEntry::ticket)
                 .findFirst()
                 .orElse(Long.MAX_VALUE);
     }
@@ -108,7 +109,7 @@ public final class Claim {
     }
 
     /** The failure when another bench has claimed the run. */
-    public static Failure.Command attached(String run, HostScript.Entry claim, String host) {
+    public static Failure.Command attached(String run, JournalEntry claim, String host) {
         return new Failure.Command(
                 "run " + run + " is already attached to another bench process"
                         + claim.owner().map(ConnectedHosts::byAndSince).orElse(""),

@@ -6,6 +6,7 @@ import dev.jdbcbench.host.DryRunHost;
 import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostKind;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import dev.jdbcbench.host.ObtainedHosts;
 import dev.jdbcbench.host.Owner;
 import java.util.Collection;
@@ -205,7 +206,7 @@ public final class ConnectedHosts {
         hosts.values().forEach(host -> claim.requireFirstOfRun(host.script()));
     }
 
-    static String taken(String host, HostScript.Entry entry) {
+    static String taken(String host, JournalEntry entry) {
         return host + " is taken: run " + entry.run() + " is running there"
                 + entry.owner().map(ConnectedHosts::byAndSince).orElse("");
     }
@@ -218,7 +219,7 @@ public final class ConnectedHosts {
      * Whether a journal entry is still in use: its bench is alive or, if that cannot be determined from here, its lease
      * is valid.
      */
-    public static boolean inUse(HostScript.Entry entry) {
+    public static boolean inUse(JournalEntry entry) {
         Optional<Owner> here = entry.owner().filter(Owner::onThisMachine);
         return here.map(Owner::alive)
                 .orElseGet(() ->

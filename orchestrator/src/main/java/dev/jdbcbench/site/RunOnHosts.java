@@ -2,6 +2,7 @@ package dev.jdbcbench.site;
 
 import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.JournalEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class RunOnHosts {
     }
 
     /** A directory of a run, and its host. */
-    public record Place(HostSpec spec, HostScript script, HostScript.Entry entry) {}
+    public record Place(HostSpec spec, HostScript script, JournalEntry entry) {}
 
     /** The places of all runs on the hosts of a site. */
     public static List<Place> all(ConnectedHosts site) {
@@ -79,7 +80,7 @@ public final class RunOnHosts {
     }
 
     /** Whether an entry of a journal is the claim of a bench. */
-    static boolean claims(HostScript.Entry entry) {
+    static boolean claims(JournalEntry entry) {
         return entry.role().startsWith(ATTENDANT);
     }
 

@@ -48,10 +48,10 @@ abstract class HostScriptContract {
         assertThat(entries()).isEmpty();
     }
 
-    private List<HostScript.Entry> entries() {
+    private List<JournalEntry> entries() {
         return script().entries().stream()
                 .filter(entry -> entry.run().equals(run))
-                .sorted(Comparator.comparingLong(HostScript.Entry::ticket))
+                .sorted(Comparator.comparingLong(JournalEntry::ticket))
                 .toList();
     }
 
@@ -98,7 +98,7 @@ abstract class HostScriptContract {
     @Test
     void earlierDirectoryHasTheSmallerTicket() {
         script().begin(run, "later", LONG);
-        assertThat(entries()).extracting(HostScript.Entry::role).containsExactly("role", "later");
+        assertThat(entries()).extracting(JournalEntry::role).containsExactly("role", "later");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.jdbcbench.agent.check;
 import dev.jdbcbench.agent.traffic.OwnConnections;
 import dev.jdbcbench.agent.traffic.Relay;
 import dev.jdbcbench.agent.traffic.RoundTripCount.Watched;
+import dev.jdbcbench.agent.traffic.Taken;
 import dev.jdbcbench.agent.traffic.Traffic;
 import dev.jdbcbench.load.Unit;
 import java.time.Duration;
@@ -55,13 +56,13 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
 
     /** One execution. What is the operation's in it may only be known later: see {@link #seen}. */
     static final class Observed {
-        private final Relay.Taken during;
+        private final Taken during;
         private final long ended;
         private final double millis;
         /** What was sent afterwards, up to the next execution. */
-        private Optional<Relay.Taken> later = Optional.empty();
+        private Optional<Taken> later = Optional.empty();
 
-        private Observed(Relay.Taken during, long ended, double millis) {
+        private Observed(Taken during, long ended, double millis) {
             this.during = during;
             this.ended = ended;
             this.millis = millis;
@@ -101,7 +102,7 @@ final class ObservedOperation<A extends Exception, B extends Exception> {
 
     /** A driver may close its statements in a thread of its own, after the operation. */
     private void takeLater() {
-        Relay.Taken taken = relay.take();
+        Taken taken = relay.take();
         if (!observed.isEmpty()) {
             observed.get(observed.size() - 1).later = Optional.of(taken);
         }

@@ -3,7 +3,6 @@ package dev.jdbcbench.agent.traffic;
 import dev.jdbcbench.agent.traffic.ClientCommands.Asked;
 import dev.jdbcbench.agent.traffic.Traffic.Chunk;
 import dev.jdbcbench.agent.traffic.Traffic.Kind;
-import dev.jdbcbench.wire.Command;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -24,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -141,7 +139,7 @@ public final class Relay implements Closeable {
             chunks.clear();
         }
         taken.sort(Comparator.comparingLong(Chunk::nanos));
-        Map<Integer, Sent> sent = new TreeMap<>();
+        Map<Integer, Taken.Sent> sent = new TreeMap<>();
         connections().forEach(connection -> sent.put(connection.number, connection.sent()));
         return new Taken(taken, sent, Duration.ofNanos(oneWayNanos));
     }
@@ -152,64 +150,6 @@ public final class Relay implements Closeable {
                 .filter(connection -> connection.id().stream().anyMatch(connectionIds::contains))
                 .map(connection -> connection.number)
                 .collect(Collectors.toSet());
-    }
-
-    /**
-     * What a client sent over one connection.
-     *
-     * @param id the server's ID of the connection
-     */
-    public record Sent(OptionalLong id, Map<String, Integer> commands, List<String> statements, boolean readable) {}
-
-    /**
-     * The traffic of some time.
-     *
-     * @param sent by connection, including the ones without traffic
-     */
-    public record Taken(List<Chunk> chunks, Map<Integer, Sent> sent, Duration oneWay) {
-        /**
-         * The traffic of an operation.
-         *
-         * @param own connections that are not the operation's
-         * @param ended when it ended
-         */
-        public Traffic without(Set<Integer> own, long ended) {
-            Map<String, Integer> commands = new HashMap<>();
-            List<String> statements = new ArrayList<>();
-            boolean readable = true;
-            for (Map.Entry<Integer, Sent> entry : sent.entrySet()) {
-                if (!own.contains(entry.getKey())) {
-                    entry.getValue().commands().forEach((name, count) -> commands.merge(name, count, Integer::sum));
-                    statements.addAll(entry.getValue().statements());
-                    readable &= entry.getValue().readable();
-                }
-            }
-            List<Chunk> others = chunks.stream()
-                    .filter(chunk -> !own.contains(chunk.connection()))
-                    .toList();
-            return new Traffic(others, commands, statements, readable, oneWay, ended);
-        }
-
-        /**
-         * Adds to the traffic of the operation before what wants no answer, such as the end of a prepared statement.
-         *
-         * @param own connections that are not the operation's
-         */
-        public Traffic addUnanswered(Set<Integer> own, Traffic before) {
-            Map<String, Integer> commands = new HashMap<>(before.commands());
-            sent.forEach((number, later) -> {
-                if (!own.contains(number)) {
-                    Command.UNANSWERED.forEach(
-                            name -> commands.merge(name, later.commands().getOrDefault(name, 0), Integer::sum));
-                }
-            });
-            commands.values().removeIf(count -> count == 0);
-            List<Chunk> both = new ArrayList<>(before.chunks());
-            chunks.stream()
-                    .filter(chunk -> chunk.kind() == Kind.UP && !chunk.asks() && !own.contains(chunk.connection()))
-                    .forEach(both::add);
-            return new Traffic(both, commands, before.statements(), before.readable(), before.oneWay(), before.ended());
-        }
     }
 
     private void saw(Chunk chunk) {
@@ -323,9 +263,9 @@ public final class Relay implements Closeable {
             }
         }
 
-        Sent sent() {
+        Taken.Sent sent() {
             synchronized (commands) {
-                return new Sent(id(), commands.take(), commands.takeStatements(), !commands.encrypted());
+                return new Taken.Sent(id(), commands.take(), commands.takeStatements(), !commands.encrypted());
             }
         }
 
