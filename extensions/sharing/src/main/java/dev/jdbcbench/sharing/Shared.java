@@ -10,7 +10,6 @@ import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
-import dev.jdbcbench.run.Naming;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.sharing.SharedFields.Form;
@@ -25,7 +24,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +32,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -110,79 +107,8 @@ final class Shared {
 
     private static final String HOST = "host";
 
-    /** The beginning of the name of a fact that is the version of a server's program. */
-    private static final String SERVER_FACT = "database.";
-
-    /** A value of an option that names no file. */
-    private static final Pattern VALUE = Pattern.compile("[\\w@.,:*+%-]{1,500}");
-
-    /** The first of the private characters of Unicode, which stand for what is decided already. */
-    private static final char FIRST_MARK = '\ue000';
-
-    /** The facts of a host that are shared. */
-    private static final Set<String> FACTS = Set.of(
-            "distribution",
-            "kernel",
-            "clocksource",
-            "virtualisation",
-            "container",
-            "architecture",
-            "cpu",
-            "cpus",
-            "cpusAllowed",
-            "smt",
-            "governor",
-            "memory",
-            "memoryAvailable",
-            "swap",
-            "transparentHugePages",
-            "cgroupCpu",
-            "cgroupMemory",
-            "mtu",
-            "networkSpeed",
-            "networkDriver",
-            "congestionControl",
-            "load",
-            "openFiles",
-            "jdk");
-
-    /** Options of {@code run} that need no file and no host. */
-    private static final Set<String> OPTIONS = Set.of(
-            "--topology",
-            "--scenario",
-            "--mode",
-            "--transport",
-            "--driver",
-            "--server",
-            "--install",
-            "--profile",
-            "--budget",
-            "--fork-limit",
-            "--groups",
-            "--forks",
-            "--iterations",
-            "--iteration-time",
-            "--target",
-            "--contrast",
-            "--base",
-            "--rate",
-            "--arrivals",
-            "--threads",
-            "--thread-kind",
-            "--seed",
-            "--tables",
-            "--table-size",
-            "--distribution",
-            "--turns");
-
-    private static final Set<String> SWITCHES = Set.of("--percentiles", "--force", "--no-explain");
-
     private final Map<String, String> roles = new HashMap<>();
-    /** What was chosen for each text, by its kind. Different texts of a kind stay different. */
-    private final Map<String, Map<String, String>> chosen = new HashMap<>();
-
-    private final Map<String, Set<String>> taken = new HashMap<>();
-    private final Map<String, Integer> counters = new HashMap<>();
+    private final Choice choice = new Choice();
     /** Texts that were copied already; most repeat in many events. */
     private final Map<String, String> texts = new HashMap<>();
 
@@ -250,7 +176,7 @@ final class Shared {
 
     /** The copy of a run. */
     public Fold of(Fold fold) {
-        return fold.copied(this::record, this::facts, this::text);
+        return fold.copied(this::record, facts()::of, this::text);
     }
 
     /**
@@ -258,44 +184,11 @@ final class Shared {
      * because it needs a host or a file.
      */
     public List<String> command(List<String> words) {
-        List<String> kept = new ArrayList<>();
-        Iterator<String> rest = Naming.removedFrom(words).iterator();
-        boolean works = rest.hasNext() && rest.next().equals("run");
-        kept.add("run");
-        while (rest.hasNext() && works) {
-            String[] option = rest.next().split("=", 2);
-            boolean alone = option.length == 1;
-            if (SWITCHES.contains(option[0]) && alone) {
-                kept.add(option[0]);
-                continue;
-            }
-            String value = alone && rest.hasNext() ? rest.next() : option[option.length - 1];
-            if (!option[0].equals("--results")) {
-                works = OPTIONS.contains(option[0]) && isForAll(option[0], value);
-                kept.addAll(List.of(option[0], value));
-            }
-        }
-        if (!works && !words.isEmpty()) {
+        List<String> kept = new SharedCommand(this::text).of(words);
+        if (kept.isEmpty() && !words.isEmpty()) {
             leaveOut("command line", String.join(" ", words));
         }
-        return works ? List.copyOf(kept) : List.of();
-    }
-
-    private boolean isForAll(String option, String value) {
-        return VALUE.matcher(value).matches()
-                && text(value).equals(value)
-                && switch (option) {
-                    case "--topology" -> value.equals(Topology.LOCAL.id());
-                    case "--driver" ->
-                        Stream.of(value.split(",", -1))
-                                .allMatch(driver -> DriverCatalogue.of(driver.split("@", 2)[0])
-                                        .isPresent());
-                    case "--server" ->
-                        Stream.of(value.split(",", -1))
-                                .allMatch(server ->
-                                        ServerKind.of(server.split("@", 2)[0]).isPresent());
-                    default -> true;
-                };
+        return kept;
     }
 
     /**
@@ -327,25 +220,6 @@ final class Shared {
         return marked(text).shown(words -> Whereabouts.replaced(words, (kind, found) -> leaveOut(kind.title(), found)));
     }
 
-    /**
-     * A text in which private characters stand for what is decided already.
-     *
-     * @param words what each of them stands for
-     */
-    private record Marked(String text, List<String> words) {
-        String shown(UnaryOperator<String> rest) {
-            String shown = rest.apply(text);
-            for (int i = 0; i < words.size(); i++) {
-                shown = shown.replace(mark(i), words.get(i));
-            }
-            return shown;
-        }
-
-        static String mark(int word) {
-            return String.valueOf((char) (FIRST_MARK + word));
-        }
-    }
-
     private Marked marked(String text) {
         StringBuilder marked = new StringBuilder();
         List<String> words = new ArrayList<>();
@@ -365,36 +239,11 @@ final class Shared {
         return new Marked(match.appendTail(marked).toString(), words);
     }
 
-    /** What stands for a text of a kind, always the same, and different for each text. */
-    private String chosen(String kind, String text, String wanted) {
-        return chosen(kind, text, "", wanted);
-    }
-
-    /** A word with the number of the text among those of its kind. */
-    private String numbered(String kind, String text) {
-        return chosen(kind, text, kind + "-1", kind);
-    }
-
-    private String chosen(String kind, String text, String first, String wanted) {
-        Map<String, String> all = chosen.computeIfAbsent(kind, other -> new HashMap<>());
-        String known = all.get(text);
-        if (known != null) {
-            return known;
-        }
-        Set<String> used = taken.computeIfAbsent(kind, other -> new HashSet<>());
-        String free = first.isEmpty() ? wanted : first;
-        while (!used.add(free)) {
-            free = wanted + "-" + counters.merge(kind + " " + wanted, 1, (before, one) -> before + one);
-        }
-        all.put(text, free);
-        return free;
-    }
-
     private String host(String name) {
         if (!isPrivate(name)) {
-            return chosen(HOST, name, name);
+            return choice.chosen(HOST, name, name);
         }
-        String role = chosen(HOST, name, roles.getOrDefault(name.toLowerCase(Locale.ROOT), HOST));
+        String role = choice.chosen(HOST, name, roles.getOrDefault(name.toLowerCase(Locale.ROOT), HOST));
         roles.put(name.toLowerCase(Locale.ROOT), role);
         leaveOut("known name", name.toLowerCase(Locale.ROOT));
         return role;
@@ -406,7 +255,7 @@ final class Shared {
             return label(form, text.substring(0, text.length() - TWIN.length())) + TWIN;
         }
         if (PUBLIC_WORDS.contains(text)) {
-            return chosen(kind, text, text);
+            return choice.chosen(kind, text, text);
         }
         boolean java = form == Form.SCENARIO && JAVA_NAME.matcher(text).matches();
         String shown = java ? text : text(text);
@@ -414,13 +263,17 @@ final class Shared {
                 LABEL.matcher(text).matches() && SecretWords.inText(text).isEmpty() && (java || !Whereabouts.in(text));
         if (!stays) {
             leaveOut(kind + " label", text);
-            shown = numbered(kind, text);
+            shown = choice.numbered(kind, text);
         }
-        shown = chosen(kind, text, shown);
+        shown = choice.chosen(kind, text, shown);
         if (text.length() > 2 && (java || !shown.equals(text))) {
             roles.putIfAbsent(text.toLowerCase(Locale.ROOT), shown);
         }
         return shown;
+    }
+
+    private SharedFacts facts() {
+        return new SharedFacts(this::host, server -> label(Form.SERVER, server), this::text, this::leaveOut);
     }
 
     private String version(String text) {
@@ -431,7 +284,7 @@ final class Shared {
         if (!stays) {
             leaveOut("version", text);
         }
-        return stays ? chosen("version", text, text) : numbered("version", text);
+        return stays ? choice.chosen("version", text, text) : choice.numbered("version", text);
     }
 
     private Map<String, String> options(Map<?, ?> options) {
@@ -440,12 +293,12 @@ final class Shared {
             String name = String.valueOf(key);
             String text = String.valueOf(value);
             String shownName =
-                    COUNTER.matcher(name).matches() && !Whereabouts.in(name) ? name : numbered("option", name);
+                    COUNTER.matcher(name).matches() && !Whereabouts.in(name) ? name : choice.numbered("option", name);
             if (Whereabouts.inOption(name, text)) {
                 leaveOut("option value", name + "=" + text);
-                shown.put(shownName, numbered(shownName, text));
+                shown.put(shownName, choice.numbered(shownName, text));
             } else {
-                shown.put(shownName, chosen(shownName, text, text(text)));
+                shown.put(shownName, choice.chosen(shownName, text, text(text)));
             }
         });
         return shown;
@@ -462,33 +315,6 @@ final class Shared {
             }
         });
         return shown;
-    }
-
-    private Map<String, Map<String, String>> facts(Map<String, Map<String, String>> hosts) {
-        Map<String, Map<String, String>> shown = new TreeMap<>();
-        hosts.forEach((host, facts) -> {
-            Map<String, String> kept = new LinkedHashMap<>();
-            facts.forEach((name, value) -> {
-                if (FACTS.contains(name)) {
-                    fact(value).ifPresent(fact -> kept.put(name, fact));
-                } else if (name.startsWith(SERVER_FACT)) {
-                    fact(value)
-                            .ifPresent(fact -> kept.put(
-                                    SERVER_FACT + label(Form.SERVER, name.substring(SERVER_FACT.length())), fact));
-                } else {
-                    leaveOut("host fact", name);
-                }
-            });
-            shown.put(host(host), kept);
-        });
-        return shown;
-    }
-
-    /** A fact as it is, or without its explanation; empty if it says where something is even then. */
-    private Optional<String> fact(String value) {
-        return Stream.of(value, value.replaceFirst(" \\(.*", ""), value.replaceFirst(":.*", ""))
-                .filter(text -> !Whereabouts.in(text) && text(text).equals(text))
-                .findFirst();
     }
 
     private @Nullable Object shared(Form form, @Nullable Object value, AnnotatedType type) {
@@ -552,10 +378,10 @@ final class Shared {
 
     private String known(Pattern form, String kind, String text) {
         if (form.matcher(text).matches()) {
-            return chosen(kind, text, text);
+            return choice.chosen(kind, text, text);
         }
         leaveOut(kind + " name", text);
-        return numbered(kind, text);
+        return choice.numbered(kind, text);
     }
 
     private String statement(String sql) {
