@@ -100,7 +100,6 @@ class ArchitectureIT {
                             "config",
                             "execution",
                             "expected",
-                            "jmh",
                             "plan",
                             "report",
                             "report.compare",
@@ -167,7 +166,7 @@ class ArchitectureIT {
                             "result")),
             Map.entry("comparison", Set.of("expected", "result")),
             Map.entry("expected", Set.of()),
-            Map.entry("jmh", Set.of("next", "result")),
+            Map.entry("jmh", Set.of("next", "result", "store", "usecase")),
             Map.entry(
                     "imported",
                     Set.of(
@@ -175,6 +174,7 @@ class ArchitectureIT {
                             "comparison",
                             "disclosure",
                             "execution",
+                            "jmh",
                             "next",
                             "report.run",
                             "result",

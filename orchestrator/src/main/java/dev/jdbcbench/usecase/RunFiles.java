@@ -2,7 +2,6 @@ package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.execution.RunExecution;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.host.PingJson;
 import dev.jdbcbench.result.Results;
@@ -58,7 +57,7 @@ public final class RunFiles {
         Results results = fold.results();
         directory.writeResults(Json.pretty(results));
         directory.writePing(Json.pretty(PingJson.of(fold)));
-        directory.writeJmh(JmhJson.of(fold));
+        RunFile.all().forEach(file -> file.write(directory, fold));
         Optional.ofNullable(ReportFormat.all().get("html"))
                 .ifPresent(page -> directory.writeReport(page.render(Reports.of(directory, fold), false, 0)));
         return results;
