@@ -1,7 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.cli.console.Console;
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.ReportFormat;
@@ -47,7 +47,7 @@ final class RunEnding {
      *
      * @throws Failure if the run ended early
      */
-    ExitCode show(Ended ended, Console console) {
+    ExitCode show(RunOutcome ended, Console console) {
         if (ended.alone().isPresent()) {
             console.close();
             String run = ended.directory().run();
@@ -98,7 +98,7 @@ final class RunEnding {
         return ExitCode.OK;
     }
 
-    private String text(Ended ended, Results results) {
+    private String text(RunOutcome ended, Results results) {
         int columns = spec.commandLine().getUsageHelpWidth();
         if (other.isPresent()) {
             return other.get().render(Reports.of(ended.directory(), ended.fold()), wide, columns);

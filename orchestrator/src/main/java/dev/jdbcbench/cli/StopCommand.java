@@ -1,6 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.RunText;
@@ -56,7 +56,7 @@ final class StopCommand implements Callable<Integer> {
             return ExitCode.OK.number();
         }
         return HostCommand.carryOut(around, spec, common, named.clean(), (console, log) -> {
-            Optional<Ended> ended = new Attach(named).stop(console);
+            Optional<RunOutcome> ended = new Attach(named).stop(console);
             if (ended.isEmpty()) {
                 console.say("run " + named.id() + " has ended");
                 return ExitCode.OK;

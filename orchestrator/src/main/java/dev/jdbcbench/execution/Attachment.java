@@ -7,8 +7,8 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.session.AgentOutcome;
 import dev.jdbcbench.session.AgentSession;
-import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.FullDisk;
 import dev.jdbcbench.session.Logs;
 import dev.jdbcbench.site.Leases;
@@ -49,7 +49,7 @@ final class Attachment {
          *
          * @return how following it ended; empty when it was not followed
          */
-        Optional<Ending> carryOut(Attachment attachment);
+        Optional<AgentOutcome> carryOut(Attachment attachment);
 
         /** Whether the run continues without bench because an earlier bench detached from it. */
         default boolean alone() {
@@ -96,7 +96,8 @@ final class Attachment {
      * @throws Failure if bench left a detached run because the connection was lost, bench was asked to stop, or this
      *     machine's disk is full
      */
-    static Ended to(RunDirectory directory, List<Event> before, Undo outer, Clock clock, Progress progress, Task task) {
+    static RunOutcome to(
+            RunDirectory directory, List<Event> before, Undo outer, Clock clock, Progress progress, Task task) {
         try {
             EventLog log = new EventLog(
                     directory.events(),
@@ -126,18 +127,20 @@ final class Attachment {
         }
     }
 
-    private Ended carryOut(Task task) {
+    private RunOutcome carryOut(Task task) {
         Optional<Failure> failure = Optional.empty();
         boolean complete = false;
         try {
-            Optional<Ending> ending = task.carryOut(this);
+            Optional<AgentOutcome> ending = task.carryOut(this);
             Optional<Duration> alone = task.detachesFor();
             if (alone.isPresent()
-                    && ending.filter(end -> end.kind() == Ending.Kind.WORKING).isPresent()) {
+                    && ending.filter(end -> end.kind() == AgentOutcome.Kind.WORKING)
+                            .isPresent()) {
                 return detach(alone.get());
             }
-            complete = ending.filter(end -> end.kind() == Ending.Kind.COMPLETE).isPresent();
-            failure = ending.flatMap(Ending::why);
+            complete = ending.filter(end -> end.kind() == AgentOutcome.Kind.COMPLETE)
+                    .isPresent();
+            failure = ending.flatMap(AgentOutcome::why);
         } catch (Failure e) {
             failure = Optional.of(e);
         } catch (EventLog.UnwritableException e) {
@@ -170,7 +173,7 @@ final class Attachment {
     }
 
     /** Detaches: each directory gets a lease that lasts without bench. */
-    private Ended detach(Duration alone) {
+    private RunOutcome detach(Duration alone) {
         kept.forEach(place -> place.script().leave(place.directory(), alone, place.fate()));
         undo.forget();
         String until =
@@ -178,10 +181,10 @@ final class Attachment {
         note("detached, until " + until + " at the latest");
         leases.end();
         Optional<Failure> undone = outer.undoAllAfter(Optional.empty());
-        return new Ended(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());
+        return new RunOutcome(directory, directory.read(), undone, Optional.of(alone), undone.isPresent());
     }
 
-    private Ended end(Task task, Optional<Failure> early, boolean complete) {
+    private RunOutcome end(Task task, Optional<Failure> early, boolean complete) {
         if (agent.filter(AgentSession::lineLost).isPresent()
                 || early.filter(Failure.Host.class::isInstance).isPresent()) {
             undo.stopWaiting();
@@ -193,7 +196,7 @@ final class Attachment {
         if (agent.map(AgentSession::fetched).orElse(true)) { // otherwise collect fetches the rest
             FullDisk.appendOrReport(log, progress, new Fact.RunFinished(task.outcome(this, failure, complete)));
         }
-        return new Ended(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
+        return new RunOutcome(directory, directory.read(), failure, Optional.empty(), undone.isPresent());
     }
 
     /** The run's directory on this machine. */

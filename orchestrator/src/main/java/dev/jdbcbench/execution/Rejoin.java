@@ -8,8 +8,8 @@ import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.session.AgentOutcome;
 import dev.jdbcbench.session.AgentSession;
-import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.Claim;
 import dev.jdbcbench.site.ConnectedHosts;
@@ -67,7 +67,7 @@ public final class Rejoin {
      * @return how it ended; empty if no host had anything of it, or, for {@link Purpose#FETCH}, if it is still running
      * @throws Failure.Command if another bench is working on it
      */
-    public Optional<Ended> carryOut(
+    public Optional<RunOutcome> carryOut(
             String run, Optional<RunDirectory> known, Collection<HostSpec> specs, Purpose purpose) {
         try (Undo undo = new Undo(progress, surroundings)) {
             ConnectedHosts site = new ConnectedHosts(progress, Optional.empty(), surroundings);
@@ -102,7 +102,7 @@ public final class Rejoin {
         }
     }
 
-    private Optional<Ended> attended(RunOnHosts onHosts, RunOnHosts.Place attendant, Purpose purpose) {
+    private Optional<RunOutcome> attended(RunOnHosts onHosts, RunOnHosts.Place attendant, Purpose purpose) {
         String who = attendant.entry().owner().map(ConnectedHosts::byAndSince).orElse("");
         if (purpose == Purpose.FETCH) {
             progress.say("run " + onHosts.run() + " is still working on "
@@ -130,7 +130,7 @@ public final class Rejoin {
         throw Claim.attached(onHosts.run(), attendant.entry(), attendant.spec().name());
     }
 
-    private Ended rejoin(RunOnHosts onHosts, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
+    private RunOutcome rejoin(RunOnHosts onHosts, Optional<RunDirectory> known, Purpose purpose, Undo undo) {
         RunDirectory directory = known.orElseGet(() -> {
             RunOnHosts.Place agent = onHosts.agent().orElseThrow();
             progress.say("run " + onHosts.run() + " was started elsewhere: making its directory here");
@@ -143,13 +143,13 @@ public final class Rejoin {
         });
     }
 
-    private Ended rejoin(RunOnHosts onHosts, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
+    private RunOutcome rejoin(RunOnHosts onHosts, RunDirectory directory, Fold fold, Purpose purpose, Undo undo) {
         return Attachment.to(directory, fold.events(), undo, clock, progress, new Attachment.Task() {
             /** The number of events before any was fetched. */
             private int begun;
 
             @Override
-            public Optional<Ending> carryOut(Attachment attachment) {
+            public Optional<AgentOutcome> carryOut(Attachment attachment) {
                 progress.planned(fold.plan(), fold.events());
                 begun = events(attachment);
                 Optional<AgentSession> agent = find(onHosts, fold.plan(), attachment);

@@ -23,10 +23,10 @@ import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.session.AgentOutcome;
 import dev.jdbcbench.session.AgentSession;
 import dev.jdbcbench.session.AgentStart;
 import dev.jdbcbench.session.ClientLines;
-import dev.jdbcbench.session.Ending;
 import dev.jdbcbench.session.RunCopy;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Leases;
@@ -101,7 +101,7 @@ public final class RunExecution {
      * @return how it ended
      * @throws Failure when it failed before anything could be measured
      */
-    public Ended run(Selection asked, Caller caller) {
+    public RunOutcome run(Selection asked, Caller caller) {
         refuseUnmeasurable(asked, caller.detached());
         DiskNeeds.requireForResults(results);
         try (Undo undo = new Undo(progress, surroundings)) {
@@ -169,7 +169,7 @@ public final class RunExecution {
      *     ones
      * @throws Failure.Command if another bench is working on the run
      */
-    public Ended resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
+    public RunOutcome resume(Selection selection, RunDirectory directory, Extension extension, Caller caller) {
         refuseUnmeasurable(selection, caller.detached());
         DiskNeeds.requireForResults(directory.path());
         return directory.exclusively(holder(), () -> {
@@ -179,7 +179,8 @@ public final class RunExecution {
         });
     }
 
-    private Ended resume(Selection selection, RunDirectory directory, Fold fold, Extension extension, Caller caller) {
+    private RunOutcome resume(
+            Selection selection, RunDirectory directory, Fold fold, Extension extension, Caller caller) {
         Plan before = fold.plan();
         Plan plan = extension.isEmpty() ? before : extension.of(before, fold.spent());
         try (Undo undo = new Undo(progress, surroundings)) {
@@ -274,7 +275,7 @@ public final class RunExecution {
         return RunIds.id(extent == Goal.Extent.MEASURE ? where : extent + "-" + where, clock);
     }
 
-    private Ended measure(
+    private RunOutcome measure(
             Selection selection,
             Plan plan,
             RunDirectory directory,
@@ -284,7 +285,7 @@ public final class RunExecution {
             Undo undo) {
         return Attachment.to(directory, before, undo, clock, progress, new Attachment.Task() {
             @Override
-            public Optional<Ending> carryOut(Attachment attachment) {
+            public Optional<AgentOutcome> carryOut(Attachment attachment) {
                 AgentSession agent = launch(selection, plan, prepared, attachment);
                 return Optional.of(detached ? agent.followUntilItWorks() : agent.follow());
             }

@@ -122,36 +122,36 @@ public final class AgentSession {
      * Follows the agent until it ends. After a lost connection, tries to reconnect for as long as the agent may run
      * unattended.
      */
-    public Ending follow() {
+    public AgentOutcome follow() {
         return follow(() -> finished);
     }
 
     /** Follows the agent until it has checked the servers and starts measuring. */
-    public Ending followUntilItWorks() {
+    public AgentOutcome followUntilItWorks() {
         return follow(() -> finished || started);
     }
 
-    private Ending follow(BooleanSupplier enough) {
+    private AgentOutcome follow(BooleanSupplier enough) {
         try {
             listenUntil(enough);
         } catch (Failure.Host e) {
-            return Ending.of(Ending.Kind.LOST, e);
+            return AgentOutcome.of(AgentOutcome.Kind.LOST, e);
         } catch (Failure.Gone e) {
             hostGone = true;
-            return Ending.of(Ending.Kind.LOST, e);
+            return AgentOutcome.of(AgentOutcome.Kind.LOST, e);
         } catch (Failure.Interrupted e) {
-            return Ending.of(Ending.Kind.INTERRUPTED, e);
+            return AgentOutcome.of(AgentOutcome.Kind.INTERRUPTED, e);
         } catch (Failure e) {
-            return Ending.of(Ending.Kind.BROKEN, e);
+            return AgentOutcome.of(AgentOutcome.Kind.BROKEN, e);
         }
         return switch (outcome) {
-            case "" -> Ending.of(Ending.Kind.WORKING);
-            case "complete" -> Ending.of(Ending.Kind.COMPLETE);
+            case "" -> AgentOutcome.of(AgentOutcome.Kind.WORKING);
+            case "complete" -> AgentOutcome.of(AgentOutcome.Kind.COMPLETE);
             case "unfit" ->
                 unfit.isEmpty()
-                        ? Ending.of(Ending.Kind.INCOMPLETE)
-                        : Ending.of(Ending.Kind.UNFIT, Inspection.unfitInFirstBlock(host.name(), unfit));
-            default -> Ending.of(Ending.Kind.INCOMPLETE);
+                        ? AgentOutcome.of(AgentOutcome.Kind.INCOMPLETE)
+                        : AgentOutcome.of(AgentOutcome.Kind.UNFIT, Inspection.unfitInFirstBlock(host.name(), unfit));
+            default -> AgentOutcome.of(AgentOutcome.Kind.INCOMPLETE);
         };
     }
 

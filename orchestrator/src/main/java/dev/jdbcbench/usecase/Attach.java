@@ -1,7 +1,7 @@
 package dev.jdbcbench.usecase;
 
-import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.store.RunDirectory;
 import java.util.List;
@@ -17,8 +17,8 @@ public final class Attach {
     }
 
     /** Follows it to its end. */
-    public Ended follow(Invoker invoker) {
-        Optional<Ended> ended = run.closed() ? Optional.empty() : rejoin(Rejoin.Purpose.FOLLOW, invoker);
+    public RunOutcome follow(Invoker invoker) {
+        Optional<RunOutcome> ended = run.closed() ? Optional.empty() : rejoin(Rejoin.Purpose.FOLLOW, invoker);
         return ended.orElseGet(() -> {
             RunDirectory directory = run.directory()
                     .orElseThrow(() -> new Failure.Input(
@@ -26,7 +26,7 @@ public final class Attach {
                             List.of("it is neither in the results directory nor on its hosts"),
                             "./bench status shows the runs that are on hosts; --hosts FILE names other hosts."));
             invoker.say("run " + run.id() + " has ended");
-            return Ended.before(directory, directory.read());
+            return RunOutcome.before(directory, directory.read());
         });
     }
 
@@ -35,8 +35,8 @@ public final class Attach {
      *
      * @return how it ended; empty if it had ended before
      */
-    public Optional<Ended> stop(Invoker invoker) {
-        Optional<Ended> ended = rejoin(Rejoin.Purpose.STOP, invoker);
+    public Optional<RunOutcome> stop(Invoker invoker) {
+        Optional<RunOutcome> ended = rejoin(Rejoin.Purpose.STOP, invoker);
         if (ended.isEmpty() && run.directory().isEmpty()) {
             throw new Failure.Input(
                     "there is no run " + run.id(),
@@ -46,7 +46,7 @@ public final class Attach {
         return ended;
     }
 
-    private Optional<Ended> rejoin(Rejoin.Purpose purpose, Invoker invoker) {
+    private Optional<RunOutcome> rejoin(Rejoin.Purpose purpose, Invoker invoker) {
         return new Rejoin(run.here().results(), run.here().clock(), invoker)
                 .carryOut(run.id(), run.directory(), run.hosts(), purpose);
     }

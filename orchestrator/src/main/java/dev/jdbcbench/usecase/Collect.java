@@ -2,8 +2,8 @@ package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.SideBySide;
-import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.report.Report;
@@ -83,10 +83,10 @@ public final class Collect {
 
     private Optional<Failure> fetch(NamedRun run, Invoker invoker) {
         try {
-            Optional<Ended> ended = new Rejoin(here.results(), here.clock(), invoker)
+            Optional<RunOutcome> ended = new Rejoin(here.results(), here.clock(), invoker)
                     .carryOut(run.id(), run.directory(), run.hosts(), Rejoin.Purpose.FETCH);
             ended.ifPresent(fetched -> RunFiles.write(fetched.directory()));
-            return ended.filter(Ended::behind).flatMap(Ended::failure);
+            return ended.filter(RunOutcome::behind).flatMap(RunOutcome::failure);
         } catch (Failure.Host | Failure.Input e) {
             if (run.directory().isEmpty()) {
                 throw e;

@@ -6,7 +6,7 @@ import dev.jdbcbench.config.LocalJar;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.DriverWords;
@@ -323,7 +323,7 @@ public final class Compare {
     }
 
     private ExitCode times(Pair pair, StartRun run, Invoker invoker, Consumer<UnaryOperator<GateReport>> report) {
-        Ended first = pair.run(run);
+        RunOutcome first = pair.run(run);
         if (first.failure().isPresent() && first.failure().get() instanceof Failure.Unfit unfit) {
             throw unfit;
         }
@@ -336,7 +336,7 @@ public final class Compare {
             boolean one = suspicious.size() == 1;
             invoker.say(suspicious.size() + (one ? " row is" : " rows are") + " worse than allowed: measuring "
                     + (one ? "it" : "them") + " again by fresh JVMs");
-            Ended second = pair.run(run.changed(selection -> again(selection, suspicious)));
+            RunOutcome second = pair.run(run.changed(selection -> again(selection, suspicious)));
             directories.add(second.directory());
             compared = compared.confirmedBy(second.fold()).accepting(acceptance.expected());
             failure = second.failure();

@@ -1,7 +1,7 @@
 package dev.jdbcbench.usecase;
 
-import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.plan.Reading;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.request.Request;
@@ -25,7 +25,7 @@ public record Here(Path results, Clock clock, RunOrigins origins, Reading readin
      * @param command the command that starts it
      * @param detached whether to detach once the agent is measuring
      */
-    Ended run(String command, Request request, Selection selection, boolean detached, Invoker invoker) {
+    RunOutcome run(String command, Request request, Selection selection, boolean detached, Invoker invoker) {
         String place = Path.of(request.directory()).toAbsolutePath().toString();
         return execution(invoker).run(selection, new RunExecution.Caller(invoker.invocation(), detached, run -> {
             origins.keep(run.origin(command, request.withDirectory(place)));

@@ -1,6 +1,6 @@
 package dev.jdbcbench.usecase;
 
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
@@ -28,7 +28,7 @@ public final class Inspect {
 
     /** Examines, shows what was found, and throws the reason if it ended early. */
     public static void carryOut(StartRun run, View view, Invoker invoker) {
-        Ended ended = run.carryOut(false, invoker);
+        RunOutcome ended = run.carryOut(false, invoker);
         Fold fold = ended.fold();
         Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
         invoker.close();

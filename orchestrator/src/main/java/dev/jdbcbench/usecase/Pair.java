@@ -1,6 +1,6 @@
 package dev.jdbcbench.usecase;
 
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.result.Results;
@@ -24,12 +24,12 @@ public final class Pair {
      *
      * @throws Failure.Interrupted if the use case was asked to stop after the previous run
      */
-    public Ended run(StartRun run) {
+    public RunOutcome run(StartRun run) {
         if (begun) {
             invoker.continueWork();
         }
         begun = true;
-        Ended ended = run.carryOut(false, invoker);
+        RunOutcome ended = run.carryOut(false, invoker);
         Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
         invoker.close();
         invoker.say("run: " + ended.directory().path());
@@ -46,7 +46,8 @@ public final class Pair {
 
     /** Counts what all drivers of a run exchange with the server. */
     public Results counts(StartRun run) {
-        Ended ended = run(run.changed(selection -> selection.with(copy -> copy.profile(Profile.SMOKE.withForks(1, 1))
+        RunOutcome ended = run(run.changed(selection -> selection.with(copy -> copy.profile(
+                        Profile.SMOKE.withForks(1, 1))
                 .goal(selection.goal().withFailAbove(null).withBudget(null).explaining(true, Goal.Extent.EXPLAIN)))));
         if (ended.failure().isPresent()) {
             throw ended.failure().get();

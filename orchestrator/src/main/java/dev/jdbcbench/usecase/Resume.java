@@ -1,7 +1,7 @@
 package dev.jdbcbench.usecase;
 
-import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.Rejoin;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Extension;
 import dev.jdbcbench.plan.Inputs;
@@ -47,13 +47,13 @@ public final class Resume {
     }
 
     /** How it ended, if nothing is left to do. */
-    private Optional<Ended> nothingMissing() {
+    private Optional<RunOutcome> nothingMissing() {
         if (!run.closed() || !more.isEmpty()) {
             return Optional.empty();
         }
         RunDirectory directory = run.directory().orElseThrow();
         Fold fold = directory.read();
-        return fold.results().complete() ? Optional.of(Ended.before(directory, fold)) : Optional.empty();
+        return fold.results().complete() ? Optional.of(RunOutcome.before(directory, fold)) : Optional.empty();
     }
 
     /**
@@ -61,18 +61,18 @@ public final class Resume {
      *
      * @param detached whether to detach once the agent is measuring
      */
-    public Ended carryOut(boolean detached, Invoker invoker) {
-        Optional<Ended> nothing = nothingMissing();
+    public RunOutcome carryOut(boolean detached, Invoker invoker) {
+        Optional<RunOutcome> nothing = nothingMissing();
         if (nothing.isPresent()) {
             return complete(nothing.get(), invoker);
         }
         Here here = run.here();
-        Optional<Ended> rejoined = new Rejoin(here.results(), here.clock(), invoker)
+        Optional<RunOutcome> rejoined = new Rejoin(here.results(), here.clock(), invoker)
                 .carryOut(run.id(), run.directory(), run.hosts(), Rejoin.Purpose.FOLLOW);
-        Optional<Failure> failure = rejoined.flatMap(Ended::failure);
+        Optional<Failure> failure = rejoined.flatMap(RunOutcome::failure);
         boolean interrupted =
                 failure.filter(Failure.Interrupted.class::isInstance).isPresent();
-        if (interrupted || rejoined.filter(Ended::behind).isPresent()) {
+        if (interrupted || rejoined.filter(RunOutcome::behind).isPresent()) {
             return rejoined.orElseThrow();
         }
         failure.ifPresent(reason -> invoker.say(reason.getMessage() + ": " + reason.why()));
@@ -83,14 +83,14 @@ public final class Resume {
         RunDirectory directory = now.directory().orElseThrow();
         Fold fold = directory.read();
         if (fold.results().complete() && more.isEmpty()) {
-            return complete(Ended.before(directory, fold), invoker);
+            return complete(RunOutcome.before(directory, fold), invoker);
         }
         Selection selection =
                 Planner.select(Inputs.read(request.withSeed(fold.plan().seed()), here.reading()));
         return here.execution(invoker).resume(selection, directory, more, here.again(now.origin(), detached, invoker));
     }
 
-    private static Ended complete(Ended ended, Invoker invoker) {
+    private static RunOutcome complete(RunOutcome ended, Invoker invoker) {
         invoker.say("run " + ended.directory().run()
                 + " is complete: nothing is missing (--target, --groups or --budget measure more)");
         return ended;

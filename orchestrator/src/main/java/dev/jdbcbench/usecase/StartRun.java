@@ -1,7 +1,7 @@
 package dev.jdbcbench.usecase;
 
-import dev.jdbcbench.execution.Ended;
 import dev.jdbcbench.execution.RunExecution;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.plan.Planner;
 import dev.jdbcbench.plan.Selection;
@@ -55,7 +55,7 @@ public final class StartRun {
      *
      * @param detached whether to detach once the agent is measuring
      */
-    public Ended carryOut(boolean detached, Invoker invoker) {
+    public RunOutcome carryOut(boolean detached, Invoker invoker) {
         return here.run(command, request, selection, detached, invoker);
     }
 

@@ -128,7 +128,7 @@ class RandomFaultsTest {
     private void struck(SimulatedSite site, String what, Supplier<?> command) {
         try {
             Object result = command.get();
-            acts.add(what + " " + (result instanceof Ended ended ? SimulatedSite.code(ended) : "done"));
+            acts.add(what + " " + (result instanceof RunOutcome ended ? SimulatedSite.code(ended) : "done"));
         } catch (Failure | SimulatedHost.BenchDied e) {
             acts.add(what + ": " + e.getMessage());
         } finally {
@@ -143,7 +143,7 @@ class RandomFaultsTest {
         site.agent.isFree();
         site.time.pass(Duration.ofMinutes(5));
         if (site.hasRun()) {
-            Ended ended = site.resume();
+            RunOutcome ended = site.resume();
             assertThat(SimulatedSite.code(ended)).isEqualTo(ExitCode.OK);
             assertThat(site.kept()).startsWith("2 groups");
             for (Event.Source source : List.of(Event.Source.AGENT, Event.Source.ORCHESTRATOR)) {

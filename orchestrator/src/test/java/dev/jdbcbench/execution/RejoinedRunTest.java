@@ -36,7 +36,7 @@ class RejoinedRunTest {
         boolean unused = Thread.interrupted();
     }
 
-    private Ended rejoin(Rejoin.Purpose purpose) {
+    private RunOutcome rejoin(Rejoin.Purpose purpose) {
         return site.rejoin(purpose).orElseThrow();
     }
 
@@ -47,7 +47,7 @@ class RejoinedRunTest {
 
     @Test
     void detachedRunContinuesUnderALeaseOfItsOwn() {
-        Ended ended = site.detach(1);
+        RunOutcome ended = site.detach(1);
         assertThat(code(ended)).isEqualTo(ExitCode.OK);
         Duration alone = ended.alone().orElseThrow();
         assertThat(alone).isGreaterThan(Duration.ofMinutes(30));
@@ -66,7 +66,7 @@ class RejoinedRunTest {
     void attachedRunEndsAsIfBenchHadNeverLeft() {
         site.detach(1);
         site.agent.isFree();
-        Ended ended = rejoin(Rejoin.Purpose.FOLLOW);
+        RunOutcome ended = rejoin(Rejoin.Purpose.FOLLOW);
         assertThat(code(ended)).isEqualTo(ExitCode.OK);
         assertThat(ended.fold().results().complete()).isTrue();
         assertThat(site.onHosts()).isEmpty();
@@ -102,7 +102,8 @@ class RejoinedRunTest {
     void attachingElsewhereMakesTheDirectoryThere() {
         String run = site.detach(1).directory().run();
         site.agent.isFree();
-        Ended ended = site.attachElsewhere(run, directory.resolve("elsewhere")).orElseThrow();
+        RunOutcome ended =
+                site.attachElsewhere(run, directory.resolve("elsewhere")).orElseThrow();
         assertThat(code(ended)).isEqualTo(ExitCode.OK);
         assertThat(ended.directory().path())
                 .isEqualTo(directory.resolve("elsewhere").resolve(run));
@@ -113,7 +114,7 @@ class RejoinedRunTest {
     @Test
     void stoppedRunKeepsWhatWasMeasuredMeanwhile() {
         site.detach(1);
-        Ended ended = rejoin(Rejoin.Purpose.STOP);
+        RunOutcome ended = rejoin(Rejoin.Purpose.STOP);
         assertThat(ended.failure()).isEmpty();
         assertThat(site.onHosts()).isEmpty();
         assertThat(site.kept()).isEqualTo("1 groups [INTERRUPTED]");
@@ -140,7 +141,7 @@ class RejoinedRunTest {
         site.agent.isFree();
         site.agent.worksToTheEnd();
         assertThat(site.status().state()).isEqualTo(Overview.State.ENDED);
-        Ended ended = rejoin(Rejoin.Purpose.FETCH);
+        RunOutcome ended = rejoin(Rejoin.Purpose.FETCH);
         assertThat(ended.failure()).isEmpty();
         assertThat(site.said.lines())
                 .anyMatch(line ->

@@ -136,45 +136,45 @@ final class SimulatedSite {
     }
 
     /** {@code bench run}: two groups of two drivers. */
-    Ended run() {
+    RunOutcome run() {
         return run(Request.Effort.of("smoke"));
     }
 
     /** {@code bench run} with another effort. */
-    Ended run(Request.Effort effort) {
+    RunOutcome run(Request.Effort effort) {
         return execution().run(selection(effort), caller(false));
     }
 
     /** {@code bench run --detach}; the agent measures until the given group, and then works on. */
-    Ended detach(int groups) {
+    RunOutcome detach(int groups) {
         agent.after(groups, agent::isBusy);
         return execution().run(selection(Request.Effort.of("smoke")), caller(true));
     }
 
     /** {@code bench resume}. */
-    Ended resume() {
-        Optional<Ended> rejoined = rejoin(Rejoin.Purpose.FOLLOW);
-        if (rejoined.filter(Ended::behind).isPresent()) {
+    RunOutcome resume() {
+        Optional<RunOutcome> rejoined = rejoin(Rejoin.Purpose.FOLLOW);
+        if (rejoined.filter(RunOutcome::behind).isPresent()) {
             return rejoined.get();
         }
         return stored().read().results().complete()
-                ? Ended.before(stored(), stored().read())
+                ? RunOutcome.before(stored(), stored().read())
                 : execution().resume(selection(Request.Effort.of("smoke")), stored(), NO_MORE, caller(false));
     }
 
     /** {@code bench attach}, {@code stop} or {@code collect}. */
-    Optional<Ended> rejoin(Rejoin.Purpose purpose) {
+    Optional<RunOutcome> rejoin(Rejoin.Purpose purpose) {
         return new Rejoin(results(), time, said, surroundings)
                 .carryOut(stored().run(), Optional.of(stored()), HOSTS, purpose);
     }
 
     /** {@code bench attach}, from another terminal. */
     void attachOther() {
-        Optional<Ended> unused = rejoin(Rejoin.Purpose.FOLLOW);
+        Optional<RunOutcome> unused = rejoin(Rejoin.Purpose.FOLLOW);
     }
 
     /** {@code bench attach} on another machine. */
-    Optional<Ended> attachElsewhere(String run, Path elsewhere) {
+    Optional<RunOutcome> attachElsewhere(String run, Path elsewhere) {
         return new Rejoin(elsewhere, time, said, surroundings)
                 .carryOut(run, Optional.empty(), HOSTS, Rejoin.Purpose.FOLLOW);
     }
@@ -211,7 +211,7 @@ final class SimulatedSite {
     }
 
     /** The exit code of a command. */
-    static ExitCode code(Ended ended) {
+    static ExitCode code(RunOutcome ended) {
         return ended.failure()
                 .map(Failure::exitCode)
                 .orElse(

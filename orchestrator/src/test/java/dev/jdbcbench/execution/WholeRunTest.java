@@ -53,7 +53,7 @@ class WholeRunTest {
 
     @Test
     void finishedRunLeavesNothingOnTheHostsAndEverythingInItsDirectory() {
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(code(ended)).isEqualTo(ExitCode.OK);
         assertThat(site.onHosts()).isEmpty();
         assertThat(site.said.left()).isEmpty();
@@ -95,7 +95,7 @@ class WholeRunTest {
     @Test
     void databaseThatDoesNotStartUndoesEverythingBefore() {
         site.database.databasesFail();
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(text(ended.failure().orElseThrow()))
                 .startsWith("bench: cannot initialise the database on db1: exit status")
                 .contains("  | $ sh -c 'cd \"$1\" && shift && exec \"$@\"' sh /usr /usr/bin/mariadb-install-db")
@@ -124,7 +124,7 @@ class WholeRunTest {
     @Test
     void agentThatFailsBeforeItMeasuresIsQuoted() {
         site.agent.after(0, () -> site.agent.dies(1, "cannot reach the database"));
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(text(ended.failure().orElseThrow())).isEqualTo("""
             bench: the agent on c1 ended with exit status 1 before it measured anything
               | cannot reach the database
@@ -139,7 +139,7 @@ class WholeRunTest {
     @Test
     void killedAgentKeepsItsGroupsAndResumeMeasuresTheOther() {
         site.agent.after(1, () -> site.agent.dies(137, "Killed"));
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(text(ended.failure().orElseThrow())).isEqualTo("""
             bench: the agent on c1 ended with exit status 137
               | Killed
@@ -155,7 +155,7 @@ class WholeRunTest {
     @Test
     void fullDiskOfTheClientIsNamedAndWhatWasMeasuredKept() {
         site.agent.after(1, () -> site.agent.dies(3, "No space left on device"));
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(text(ended.failure().orElseThrow())).isEqualTo("""
             bench: the disk of c1 is full: the agent cannot write what it measures
               | No space left on device
@@ -171,7 +171,7 @@ class WholeRunTest {
     @Test
     void rebootOfTheClientIsSuspected() {
         site.agent.after(1, site.client::reboots);
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(text(ended.failure().orElseThrow())).isEqualTo("""
             bench: the agent on c1 is gone
               | it was killed, and so was its supervisor
@@ -199,7 +199,7 @@ class WholeRunTest {
     @Test
     void outageLongerThanTheLeaseEndsTheAgentAndLeavesItsMeasurements() {
         site.agent.after(1, () -> site.client.cut(Duration.ofSeconds(125)));
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(code(ended)).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(ended.failure().orElseThrow()).hasMessage("the agent on c1 ended with exit status 143");
         assertThat(ended.behind()).isTrue();
@@ -221,7 +221,7 @@ class WholeRunTest {
     @Test
     void connectionLostForGoodLeavesTheAgentToItsLeaseAndSaysSo() {
         site.agent.after(1, () -> site.client.cut(Duration.ofHours(1)));
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(code(ended)).isEqualTo(ExitCode.HOST);
         assertThat(text(ended.failure().orElseThrow())).isEqualTo("""
             bench: the connection to c1 was lost
@@ -242,7 +242,7 @@ class WholeRunTest {
     @Test
     void ctrlCFetchesCleansUpAndKeepsWhatWasMeasured() {
         site.agent.after(1, this::ctrlC);
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(Thread.interrupted()).isTrue();
         assertThat(code(ended)).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(site.onHosts()).isEmpty();
@@ -280,7 +280,7 @@ class WholeRunTest {
     @Test
     void lostServerMakesTheRunIncompleteAndIsNamedInTheResults() {
         site.agent.after(1, site.agent::losesTheServer);
-        Ended ended = site.run();
+        RunOutcome ended = site.run();
         assertThat(ended.failure()).isEmpty();
         assertThat(ended.fold().results().complete()).isFalse();
         assertThat(code(ended)).isEqualTo(ExitCode.INCOMPLETE);
@@ -293,7 +293,7 @@ class WholeRunTest {
     @Test
     void budgetEndsARunThatCouldMeasureMore() {
         site.agent.isNoisy();
-        Ended ended = site.run(Request.Effort.of("smoke")
+        RunOutcome ended = site.run(Request.Effort.of("smoke")
                 .with(copy ->
                         copy.forks(Optional.of("2-6")).target(Optional.of("1%")).budget(Optional.of("1m"))));
         assertThat(code(ended)).isEqualTo(ExitCode.OK);

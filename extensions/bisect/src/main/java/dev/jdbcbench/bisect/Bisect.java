@@ -4,7 +4,7 @@ import dev.jdbcbench.bisect.Bisection.Outcome;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverCatalogue;
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Inputs;
 import dev.jdbcbench.report.compare.ExchangeDiff;
@@ -180,7 +180,7 @@ public final class Bisect {
             counted.add(pair.counts(run(versions.subList(i, Math.min(versions.size(), i + COUNTED_AT_ONCE)))));
         }
         for (int i = 0; by == Metric.OWN && i < versions.size(); i += MEASURED_AT_ONCE) {
-            Ended ended = pair.run(run(versions.subList(i, Math.min(versions.size(), i + MEASURED_AT_ONCE)))
+            RunOutcome ended = pair.run(run(versions.subList(i, Math.min(versions.size(), i + MEASURED_AT_ONCE)))
                     .changed(Compare::own));
             own.add(ended.fold().results());
             if (ended.failure().isPresent()) {
@@ -309,7 +309,7 @@ public final class Bisect {
 
         private Judged byTime(String base, String version) {
             StartRun run = faster ? run(version, base) : run(base, version);
-            Ended ended = pair.run(by == Metric.OWN ? run.changed(Compare::own) : run);
+            RunOutcome ended = pair.run(by == Metric.OWN ? run.changed(Compare::own) : run);
             if (ended.failure().isPresent()) {
                 throw ended.failure().get();
             }

@@ -1,6 +1,6 @@
 package dev.jdbcbench.flame;
 
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
 import dev.jdbcbench.plan.Cells;
@@ -84,7 +84,7 @@ final class Profiling {
      * @param view shows them
      */
     static void carryOut(StartRun recording, Consumer<List<Recorded>> view, Invoker invoker) {
-        Ended ended = recording.carryOut(false, invoker);
+        RunOutcome ended = recording.carryOut(false, invoker);
         Optional<Failure> unwritten = RunFiles.tryToWrite(ended.directory());
         invoker.close();
         List<Recorded> all = Recorded.of(ended);
@@ -216,7 +216,7 @@ final class Profiling {
         }
     }
 
-    private static void refuseGaps(Ended ended) {
+    private static void refuseGaps(RunOutcome ended) {
         List<String> missing = ended.fold().results().cells().stream()
                 .filter(one -> one.reason() != null)
                 .map(one -> one.key() + ": " + one.reason())

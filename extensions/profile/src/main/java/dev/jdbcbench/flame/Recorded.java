@@ -2,7 +2,7 @@ package dev.jdbcbench.flame;
 
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.execution.Ended;
+import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.store.RunDirectory;
@@ -40,7 +40,7 @@ record Recorded(Cell cell, Path file, FlameText.Recorded shown) {
     }
 
     /** All recordings of a run. */
-    static List<Recorded> of(Ended ended) {
+    static List<Recorded> of(RunOutcome ended) {
         List<Recorded> all = new ArrayList<>();
         for (Fact.CellProfiled profiled : Event.facts(ended.fold().events(), Fact.CellProfiled.class)) {
             String log = profiled.log();

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param why the reason for ending early; empty if nothing is wrong
  */
-public record Ending(Kind kind, Optional<Failure> why) {
+public record AgentOutcome(Kind kind, Optional<Failure> why) {
     /** The state of the agent. */
     public enum Kind {
         /** It is measuring; the caller did not want to follow it further. */
@@ -27,11 +27,11 @@ public record Ending(Kind kind, Optional<Failure> why) {
         INTERRUPTED
     }
 
-    static Ending of(Kind kind) {
-        return new Ending(kind, Optional.empty());
+    static AgentOutcome of(Kind kind) {
+        return new AgentOutcome(kind, Optional.empty());
     }
 
-    static Ending of(Kind kind, Failure why) {
-        return new Ending(kind, Optional.of(why));
+    static AgentOutcome of(Kind kind, Failure why) {
+        return new AgentOutcome(kind, Optional.of(why));
     }
 }

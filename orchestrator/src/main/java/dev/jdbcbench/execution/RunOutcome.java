@@ -14,11 +14,11 @@ import java.util.Optional;
  * @param alone how long it may continue without a bench; empty if it has ended
  * @param behind whether something could not be cleaned up
  */
-public record Ended(
+public record RunOutcome(
         RunDirectory directory, Fold fold, Optional<Failure> failure, Optional<Duration> alone, boolean behind) {
 
     /** A run that ended earlier. */
-    public static Ended before(RunDirectory directory, Fold fold) {
-        return new Ended(directory, fold, Optional.empty(), Optional.empty(), false);
+    public static RunOutcome before(RunDirectory directory, Fold fold) {
+        return new RunOutcome(directory, fold, Optional.empty(), Optional.empty(), false);
     }
 }
