@@ -9,7 +9,6 @@ import dev.jdbcbench.report.collect.CollectWords;
 import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
-import dev.jdbcbench.report.document.HtmlDocument;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.run.LoadCurveDocument;

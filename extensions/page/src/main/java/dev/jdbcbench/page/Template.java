@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A text with places, <code>{{name}}</code>, for what is known only when it is filled. What fills a place is not searched for places. */
-public final class Template {
+final class Template {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]{1,20})\\}\\}");
 
     private final String text;

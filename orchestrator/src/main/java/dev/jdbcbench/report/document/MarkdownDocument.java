@@ -18,44 +18,44 @@ public final class MarkdownDocument extends Renderer {
     }
 
     @Override
-    String title(String text) {
+    protected String title(String text) {
         return "## " + Markdown.escaped(text) + "\n";
     }
 
     @Override
-    String section(String id, Heading heading, String content) {
+    protected String section(String id, Heading heading, String content) {
         return heading.markdown().isEmpty()
                 ? content
                 : "\n### " + Markdown.escaped(heading.markdown()) + "\n" + content;
     }
 
     @Override
-    String table(Block.Table table) {
+    protected String table(Block.Table table) {
         return "\n" + table.grid().markdown();
     }
 
     @Override
-    String lines(List<String> lines) {
+    protected String lines(List<String> lines) {
         return lines.stream().map(MarkdownDocument::bullet).collect(Collectors.joining("", "\n", ""));
     }
 
     @Override
-    String paragraph(List<String> sentences) {
+    protected String paragraph(List<String> sentences) {
         return "\n" + Markdown.escaped(String.join(" ", sentences)) + "\n";
     }
 
     @Override
-    String strong(String sentence) {
+    protected String strong(String sentence) {
         return "\n**" + Markdown.escaped(sentence) + "**\n";
     }
 
     @Override
-    String legend(List<String> lines) {
+    protected String legend(List<String> lines) {
         return "\n---\n" + lines(lines);
     }
 
     @Override
-    String items(Block.Items items) {
+    protected String items(Block.Items items) {
         StringBuilder text = new StringBuilder("\n");
         for (Block.Item item : items.items()) {
             text.append(bullet((item.subject().isEmpty() ? "" : item.subject() + ": ")

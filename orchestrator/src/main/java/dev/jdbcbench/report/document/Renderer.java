@@ -8,7 +8,7 @@ import java.util.List;
 public abstract class Renderer {
     private final Medium medium;
 
-    Renderer(Medium medium) {
+    protected Renderer(Medium medium) {
         this.medium = medium;
     }
 
@@ -17,25 +17,25 @@ public abstract class Renderer {
     }
 
     /** The blocks, one after the other. */
-    final String all(List<Block> blocks) {
+    protected final String all(List<Block> blocks) {
         StringBuilder text = new StringBuilder();
         blocks.forEach(block -> text.append(block.by(this)));
         return text.toString();
     }
 
-    abstract String title(String text);
+    protected abstract String title(String text);
 
-    abstract String section(String id, Heading heading, String content);
+    protected abstract String section(String id, Heading heading, String content);
 
-    abstract String table(Block.Table table);
+    protected abstract String table(Block.Table table);
 
-    abstract String lines(List<String> lines);
+    protected abstract String lines(List<String> lines);
 
-    abstract String paragraph(List<String> sentences);
+    protected abstract String paragraph(List<String> sentences);
 
-    abstract String strong(String sentence);
+    protected abstract String strong(String sentence);
 
-    abstract String legend(List<String> lines);
+    protected abstract String legend(List<String> lines);
 
-    abstract String items(Block.Items items);
+    protected abstract String items(Block.Items items);
 }

@@ -23,42 +23,42 @@ public final class TextDocument extends Renderer {
     }
 
     @Override
-    String title(String text) {
+    protected String title(String text) {
         return "";
     }
 
     @Override
-    String section(String id, Heading heading, String content) {
+    protected String section(String id, Heading heading, String content) {
         return "\n" + (heading.text().isEmpty() ? "" : wrapped(heading.text(), INDENT)) + content;
     }
 
     @Override
-    String table(Block.Table table) {
+    protected String table(Block.Table table) {
         return table.grid().text();
     }
 
     @Override
-    String lines(List<String> lines) {
+    protected String lines(List<String> lines) {
         return lines.stream().map(line -> wrapped(Page.plain(line), INDENT)).collect(Collectors.joining());
     }
 
     @Override
-    String paragraph(List<String> sentences) {
+    protected String paragraph(List<String> sentences) {
         return lines(sentences);
     }
 
     @Override
-    String strong(String sentence) {
+    protected String strong(String sentence) {
         return lines(List.of(sentence));
     }
 
     @Override
-    String legend(List<String> lines) {
+    protected String legend(List<String> lines) {
         return "\n" + lines(lines);
     }
 
     @Override
-    String items(Block.Items items) {
+    protected String items(Block.Items items) {
         StringBuilder text = new StringBuilder();
         for (Block.Item item : items.items()) {
             String line = (item.subject().isEmpty() ? "" : item.subject() + ": ")

@@ -1,7 +1,9 @@
-package dev.jdbcbench.report.document;
+package dev.jdbcbench.page;
 
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.document.Block.Item;
+import dev.jdbcbench.report.document.Renderer;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.Medium;
@@ -12,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Blocks as sections of a page, whose script sorts and filters the tables. */
-public final class HtmlDocument extends Renderer {
+final class HtmlDocument extends Renderer {
     private final StringBuilder style = new StringBuilder();
     private final StringBuilder paper = new StringBuilder();
     private final Set<String> screenOnly;
@@ -47,12 +49,12 @@ public final class HtmlDocument extends Renderer {
     }
 
     @Override
-    String title(String text) {
+    protected String title(String text) {
         return "";
     }
 
     @Override
-    String section(String id, Heading heading, String content) {
+    protected String section(String id, Heading heading, String content) {
         return heading.page().isEmpty()
                 ? content
                 : "<section id=\"" + id + "\">\n" + Html.element("h2", heading.page()) + "\n" + content
@@ -60,29 +62,29 @@ public final class HtmlDocument extends Renderer {
     }
 
     @Override
-    String lines(List<String> lines) {
+    protected String lines(List<String> lines) {
         return list(lines);
     }
 
     @Override
-    String paragraph(List<String> sentences) {
+    protected String paragraph(List<String> sentences) {
         return sentences.stream()
                 .map(sentence -> Html.element("p", sentence) + "\n")
                 .collect(Collectors.joining());
     }
 
     @Override
-    String strong(String sentence) {
+    protected String strong(String sentence) {
         return paragraph(List.of(sentence));
     }
 
     @Override
-    String legend(List<String> lines) {
+    protected String legend(List<String> lines) {
         return "";
     }
 
     @Override
-    String items(Block.Items items) {
+    protected String items(Block.Items items) {
         return items.items().stream()
                 .map(HtmlDocument::item)
                 .collect(Collectors.joining(
@@ -108,7 +110,7 @@ public final class HtmlDocument extends Renderer {
      * thousands of cells.
      */
     @Override
-    String table(Block.Table table) {
+    protected String table(Block.Table table) {
         Grid grid = table.grid();
         String id = table.id();
         boolean filtered =
