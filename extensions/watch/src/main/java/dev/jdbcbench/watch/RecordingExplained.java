@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -325,9 +324,9 @@ public record RecordingExplained(
             List<Statement> statements,
             List<Double> roundTripMillis,
             double rttMillis) {
-        Map<Saving, Double> savings = new LinkedHashMap<>();
-        observed.forEach(one ->
-                Savings.of(one, statements).forEach((saving, trips) -> savings.merge(saving, trips, Double::sum)));
+        Map<Savings.Saving, Double> savings = new LinkedHashMap<>();
+        observed.forEach(one -> Savings.of(one.transaction(), one.continued(), statements)
+                .forEach((saving, trips) -> savings.merge(saving, trips, Double::sum)));
         List<Transaction> all = observed.stream().map(Observed::transaction).toList();
         List<Parts> parts = all.stream().map(one -> Parts.of(one, statements)).toList();
         List<NextValue> next = roundTripMillis.stream()
@@ -379,7 +378,7 @@ public record RecordingExplained(
                 .contains(purpose);
     }
 
-    private static Change change(Saving saving, double trips, List<Double> roundTripMillis, double rttMillis) {
+    private static Change change(Savings.Saving saving, double trips, List<Double> roundTripMillis, double rttMillis) {
         boolean check = saving.kind() == Kind.CHECKS;
         SessionCheck purpose = SessionCheck.of(saving.statement());
         return new Change(
@@ -390,61 +389,5 @@ public record RecordingExplained(
                 roundTripMillis.stream().map(trip -> trips * trip).toList(),
                 check ? purpose.advice() : saving.kind().advice(saving.statement()),
                 check ? purpose.remedy().stream().toList() : saving.kind().remedies());
-    }
-
-    /** What to change, and in which statement. */
-    record Saving(Kind kind, String statement) {}
-
-    /** Finds the round trips that a transaction could save. */
-    private static final class Savings {
-        private final Map<Saving, Double> saved = new LinkedHashMap<>();
-
-        static Map<Saving, Double> of(Observed observed, List<Statement> statements) {
-            Savings savings = new Savings();
-            Needless needless = observed.continued() ? new Needless().continued() : new Needless();
-            int last = -1;
-            Optional<Statement> connect = Optional.empty();
-            for (Step step : observed.transaction().steps()) {
-                Statement statement = statements.get(step.statement());
-                CommandPurpose purpose = statement.purpose();
-                if (purpose == CommandPurpose.UNANSWERED) {
-                    continue;
-                }
-                savings.add(
-                        Kind.NEEDLESS_TRANSACTION,
-                        statement,
-                        needless.called(purpose, statement.text(), step.roundTrips(), 0)
-                                .roundTrips());
-                if (purpose == CommandPurpose.CONNECT) {
-                    connect = Optional.of(statement);
-                }
-                if (connect.isPresent()) { // a login, with what follows it once per connection
-                    savings.add(Kind.CONNECTING, connect.get(), step.roundTrips());
-                } else if (purpose == CommandPurpose.CHECK) {
-                    savings.add(Kind.CHECKS, statement, step.roundTrips());
-                    continue; // a pool may test a connection before each execution
-                } else if (purpose == CommandPurpose.PREPARE) {
-                    savings.add(Kind.PREPARED_ONCE, statement, step.roundTrips());
-                    continue; // may come between two executions of one statement
-                } else if (step.statement() == last && repeats(statement, step)) {
-                    savings.add(
-                            purpose == CommandPurpose.WRITE ? Kind.ROW_BY_ROW : Kind.N_PLUS_1,
-                            statement,
-                            step.roundTrips());
-                }
-                last = step.statement();
-            }
-            return savings.saved;
-        }
-
-        private static boolean repeats(Statement statement, Step step) {
-            return !step.failed() && Repetitions.single(statement.purpose(), statement.text(), step.rows());
-        }
-
-        private void add(Kind kind, Statement statement, int roundTrips) {
-            if (roundTrips > 0) {
-                saved.merge(new Saving(kind, statement.text()), (double) roundTrips, Double::sum);
-            }
-        }
     }
 }
