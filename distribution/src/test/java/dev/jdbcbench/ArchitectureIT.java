@@ -330,6 +330,7 @@ class ArchitectureIT {
             Map.entry("cli.OutputOptions", "files that the user names, outside of run directories"),
             Map.entry("inventory.ImportHostsCommand", "the hosts file that the user names"),
             Map.entry("sharing.SharedRuns", "the directory that the user names, which it creates"),
+            Map.entry("page.Browser", "a temporary directory, which it creates"),
             Map.entry("shell.ManualPages", "the build"),
             Map.entry("cli.console.Stdout", "stdout"),
             Map.entry("database.Packing", "the cache"),

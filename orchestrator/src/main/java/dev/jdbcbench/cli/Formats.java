@@ -85,7 +85,7 @@ public final class Formats {
                 "--out " + out + " is not a name for " + format,
                 List.of("." + extension + " is the extension of " + (picture ? "a picture" : named)),
                 picture
-                        ? "The page has the figures: --format html --out report.html; a browser prints or saves them."
+                        ? "For a figure as SVG or PNG: ./bench report RUN --figure NAME --out " + out
                         : "Write --format " + named + ", or another name.");
     }
 

@@ -77,12 +77,17 @@ public final class OutputOptions {
     public static void write(Path file, String content, String option) {
         // A page has escaped foreign text itself, and contains scripts.
         String text = content.startsWith(PAGE) ? content : Printable.text(content);
+        write(file, text.getBytes(StandardCharsets.UTF_8), option);
+    }
+
+    /** Writes a file that is not text, in the same way. */
+    public static void write(Path file, byte[] content, String option) {
         try {
             Optional<Path> inRun = Destination.inRunDirectory(file);
             if (inRun.isPresent()) {
-                SafeFile.write(inRun.get(), text.getBytes(StandardCharsets.UTF_8));
+                SafeFile.write(inRun.get(), content);
             } else {
-                replace(file, text);
+                replace(file, content);
             }
         } catch (IOException e) {
             throw cannotWrite(file, option, e);
@@ -129,9 +134,9 @@ public final class OutputOptions {
     }
 
     /** Writes atomically, except to terminals and other special files. */
-    private static void replace(Path file, String text) throws IOException {
+    private static void replace(Path file, byte[] content) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            Files.writeString(file, text);
+            Files.write(file, content);
             return;
         }
         boolean replaces = Files.exists(file);
@@ -144,7 +149,7 @@ public final class OutputOptions {
                 ".part",
                 PosixFilePermissions.asFileAttribute(permissions));
         try {
-            Files.writeString(part, text);
+            Files.write(part, content);
             if (replaces) {
                 Files.setPosixFilePermissions(part, permissions); // createTempFile applied the umask
             }

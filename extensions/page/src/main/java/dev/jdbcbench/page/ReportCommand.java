@@ -86,6 +86,9 @@ public final class ReportCommand implements Callable<Integer> {
                     + " stdout for other formats)")
     private @Nullable Path out;
 
+    @Mixin
+    private FigureOption figure = new FigureOption();
+
     @Option(names = "--force", description = "put runs side by side that differ in more than the distance")
     private boolean force;
 
@@ -98,7 +101,11 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Formats.requireName(out, format);
+        if (figure.asked()) {
+            figure.require(spec, out);
+        } else {
+            Formats.requireName(out, format);
+        }
         ReportFormat chosen = Formats.of(format);
         RunStore store = new RunStore(common.results);
         List<RunDirectory> directories = (runs.isEmpty() ? List.of(NEWEST) : runs)
@@ -116,6 +123,12 @@ public final class ReportCommand implements Callable<Integer> {
         Report report = Reports.of(
                 shared.map(Copies::runs).orElse(read),
                 shared.map(copies -> copies.question(question)).orElse(question));
+        if (figure.asked()) {
+            figure.write(spec, out, report, around.environment());
+            Optional.ofNullable(out).ifPresent(written -> say("written: " + written));
+            shared.ifPresent(copies -> say(copies.leftOut()));
+            return ExitCode.OK.number();
+        }
         if (shared.isPresent() && out != null && chosen.id().equals(PAGE)) {
             shared.get().write(out, FILE, rendered(chosen, report));
             say("written: " + out.resolve(FILE) + " and " + directories.size()

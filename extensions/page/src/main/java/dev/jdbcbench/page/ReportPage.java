@@ -111,9 +111,8 @@ public final class ReportPage {
                         .with("card", new RunCard(report).html())
                         .with(
                                 "dumbbell",
-                                collected.isPresent()
-                                        ? "Hollow: local. Filled: distant. The band is the 95 % interval; the axis is logarithmic."
-                                        : "The band is the 95 % interval of the time; the axis is logarithmic. Drivers are compared below.")
+                                dumbbell(collected.isPresent())
+                                        + (collected.isPresent() ? "" : " Drivers are compared below."))
                         .with("plot", PLOT_PLACE)
                         .with("controls", CONTROLS)
                         .with("sections", document.html())
@@ -125,6 +124,13 @@ public final class ReportPage {
                                         .map(script -> "<script>" + script + "</script>\n")
                                         .collect(Collectors.joining()))
                         .filled();
+    }
+
+    /** How to read the times. */
+    static String dumbbell(boolean both) {
+        return both
+                ? "Hollow: local. Filled: distant. The band is the 95 % interval; the axis is logarithmic."
+                : "The band is the 95 % interval of the time; the axis is logarithmic.";
     }
 
     private static String elements(String name, List<String> texts) {

@@ -14,6 +14,7 @@ import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,42 @@ class ReportCommandTest {
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains(why);
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void figureIsWrittenWhereItsNameSaysWhatItIs() throws IOException {
+        String results = save(RunExample.local());
+        Path file = directory.resolve("times.svg");
+        Ended written = bench("report", "--results", results, "--figure", "Dumbbell", "--out", file.toString());
+        assertThat(written.code()).as(written.err()).isZero();
+        assertThat(written.err()).isEqualTo("written: " + file + "\n");
+        assertThat(file).content().startsWith("<?xml").contains("Select1Row text", "</svg>");
+        assertThat(bench("report", "--results", results, "--figure", "dumbbell").out())
+                .isEqualTo(Files.readString(file));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--figure dumbbell --out fig.html | Let the name end with .svg or .png",
+                "--figure dumbbell --out fig | Let the name end with .svg or .png",
+                "--figure dumbbell --format text | Leave out --format",
+                "--figure dumbel --out fig.svg | did you mean dumbbell?",
+                "--figure split --out fig.svg | It has dumbbell, forest",
+                "--figure dumbbell --out fig.png | fig.svg",
+                "--out fig.svg | --figure NAME --out"
+            })
+    void figureThatCannotBeIsRefused(String words, String why) throws IOException {
+        List<String> args = new ArrayList<>(List.of("report", "--results", save(RunExample.local())));
+        for (String word : words.split(" ")) {
+            args.add(word.startsWith("fig") ? directory.resolve(word).toString() : word);
+        }
+        Ended ended = bench(args.toArray(String[]::new));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.err()).contains(why);
+        assertThat(ended.out()).isEmpty();
+        assertThat(directory).isDirectoryNotContaining("glob:**fig*");
     }
 
     @Test
