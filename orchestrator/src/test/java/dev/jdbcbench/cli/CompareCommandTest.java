@@ -181,7 +181,7 @@ class CompareCommandTest {
         assertThat(compare("aaaa", "bbbb", "--format", "csv").out().lines())
                 .hasSize(4)
                 .first()
-                .isEqualTo("scenario,mode,baseMicros,ratio,low,high,groups,verdict");
+                .isEqualTo("scenario,mode,base_us_per_op,ratio,ratio_low,ratio_high,groups,verdict");
         Ended json = compare("aaaa", "bbbb", "--format", "json", "--fail-above", "5%");
         assertThat(json.code()).isEqualTo(7);
         JsonNode read = Json.read(json.out(), JsonNode.class);

@@ -162,7 +162,7 @@ class ReportCommandTest {
         String results = save(RunExample.local());
         assertThat(bench("report", "7f3a", "--results", results, "--format", "csv")
                         .out())
-                .startsWith("scenario,mode,driver,topology,score,low,high,ratio,")
+                .startsWith("scenario,mode,driver,topology,us_per_op,low_us_per_op,high_us_per_op,ratio,")
                 .contains("\r\nSelect1Row,text,mysql 9.7.0,local,83.16");
         assertThat(bench("report", "7f3a", "--results", results, "--format", "markdown")
                         .out())

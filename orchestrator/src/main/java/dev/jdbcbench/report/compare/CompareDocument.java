@@ -97,17 +97,17 @@ public final class CompareDocument {
                         "  scenario",
                         Medium.WIDE,
                         (row, name) -> change.apply(row).mark() + " " + name)
-                .number("baseMicros", "base", row -> row.base().time().score(), Numbers::time)
+                .number("base_us_per_op", "base", row -> row.base().time().score(), Numbers::time)
                 .in(read)
                 .number("change", "change", row -> Cell.of(change.apply(row).change()))
                 .name("interval", "interval", row -> change.apply(row).interval())
                 .exact("ratio", row -> row.change().ratio().ratio())
-                .exact("low", row -> row.change().low())
+                .exact("ratio_low", row -> row.change().low())
                 .exact(
-                        "high",
+                        "ratio_high",
                         row -> Double.isFinite(row.change().high())
                                 ? (Double) row.change().high()
-                                : "∞")
+                                : "inf")
                 .exact("groups", row -> (double) row.change().ratio().groups())
                 .in(Set.of(Medium.values()))
                 .name("verdict", "verdict", row -> CompareWords.verdict(compared, row));

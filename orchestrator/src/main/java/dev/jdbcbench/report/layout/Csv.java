@@ -17,7 +17,7 @@ public final class Csv {
     private Csv() {}
 
     /**
-     * A field, quoted if it must be. Numbers have all digits; null, NaN and infinity are empty. A text that a spreadsheet would
+     * A field, quoted if it must be. Numbers have all digits, and no point if they are integers; null, NaN and infinity are empty. A text that a spreadsheet would
      * calculate gets an apostrophe in front, because names may come from others.
      */
     public static String field(@Nullable Object value) {
@@ -25,7 +25,9 @@ public final class Csv {
             return "";
         }
         if (value instanceof Double number) {
-            return Double.isFinite(number) ? BigDecimal.valueOf(number).toPlainString() : "";
+            return Double.isFinite(number)
+                    ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
+                    : "";
         }
         String raw = value.toString();
         String text = FORMULA.matcher(raw).lookingAt() && !NUMBER.matcher(raw).matches() ? "'" + raw : raw;

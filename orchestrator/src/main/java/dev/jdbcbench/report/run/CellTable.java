@@ -76,12 +76,12 @@ public final class CellTable {
                         "topology",
                         "topology",
                         line -> line.cell().cell().topology().id())
-                .known("score", "µs", timed(cell -> cell.time().score()), Numbers::micros)
-                .known("low", "low", timed(cell -> cell.time().low()), Numbers::micros)
-                .known("high", "high", timed(cell -> cell.time().high()), Numbers::micros)
+                .known("us_per_op", "µs", timed(cell -> cell.time().score()), Numbers::micros)
+                .known("low_us_per_op", "low", timed(cell -> cell.time().low()), Numbers::micros)
+                .known("high_us_per_op", "high", timed(cell -> cell.time().high()), Numbers::micros)
                 .known("ratio", "ratio to base", compared(Contrast::ratio), Numbers::ratio)
-                .known("ratioLow", "its low", compared(Contrast::low), Numbers::ratio)
-                .known("ratioHigh", "its high", compared(Contrast::high), Numbers::ratio)
+                .known("ratio_low", "its low", compared(Contrast::low), Numbers::ratio)
+                .known("ratio_high", "its high", compared(Contrast::high), Numbers::ratio)
                 .text(
                         "verdict",
                         "verdict",
@@ -89,62 +89,67 @@ public final class CellTable {
                                 ? ""
                                 : String.valueOf(line.contrast().verdict()))
                 .text("status", "status", CellTable::status)
+                .text("reason", "reason", CellTable::reason)
                 .known(
-                        "roundTrips",
+                        "round_trips",
                         "round trips",
                         line -> line.cell().traffic().roundTrips(),
                         Numbers::count)
                 .known("forks", "forks", line -> ScoreText.forks(line.cell()), Numbers::count)
                 .known(
-                        "bytesUp",
+                        "bytes_up",
                         "bytes up",
                         line -> asDouble(line.cell().traffic().bytesUp()),
                         Numbers::plain)
                 .known(
-                        "bytesDown",
+                        "bytes_down",
                         "bytes down",
                         line -> asDouble(line.cell().traffic().bytesDown()),
                         Numbers::plain)
-                .known("operations", "operations/s", timed(cell -> cell.cost().operationsPerSecond()), Numbers::rate)
                 .known(
-                        "allocated",
+                        "operations_per_s",
+                        "operations/s",
+                        timed(cell -> cell.cost().operationsPerSecond()),
+                        Numbers::rate)
+                .known(
+                        "allocated_bytes_per_op",
                         "bytes allocated",
                         timed(cell -> cell.cost().allocBytesPerOp()),
                         value -> Numbers.fixed(value, 0))
-                .known("cpu", "CPU µs", timed(cell -> cell.cost().cpuMicrosPerOp()), Numbers::micros)
-                .known("own", "own µs", parts(CellParts::own), Numbers::micros)
-                .known("floor", "floor µs", parts(CellParts::floor), Numbers::micros)
-                .known("inPlace", "in place µs", parts(CellParts::inPlace), Numbers::micros)
-                .known("p50", "p50 µs", percentile(ServiceTime::p50Micros), Numbers::micros)
-                .known("p90", "p90 µs", percentile(ServiceTime::p90Micros), Numbers::micros)
-                .known("p99", "p99 µs", percentile(ServiceTime::p99Micros), Numbers::micros)
-                .known("p95", "p95 µs", percentile(ServiceTime::p95Micros), Numbers::micros)
+                .known("cpu_us_per_op", "CPU µs", timed(cell -> cell.cost().cpuMicrosPerOp()), Numbers::micros)
+                .known("own_us_per_op", "own µs", parts(CellParts::own), Numbers::micros)
+                .known("floor_us_per_op", "floor µs", parts(CellParts::floor), Numbers::micros)
+                .known("in_place_us_per_op", "in place µs", parts(CellParts::inPlace), Numbers::micros)
+                .known("p50_us", "p50 µs", percentile(ServiceTime::p50Micros), Numbers::micros)
+                .known("p90_us", "p90 µs", percentile(ServiceTime::p90Micros), Numbers::micros)
+                .known("p99_us", "p99 µs", percentile(ServiceTime::p99Micros), Numbers::micros)
+                .known("p95_us", "p95 µs", percentile(ServiceTime::p95Micros), Numbers::micros)
                 .known(
-                        "clientCpu",
+                        "client_cpu_percent",
                         "client CPU %",
                         ofCurve(point -> point.load().clientCpuPercent()),
                         Numbers::times)
                 .known(
-                        "clientHostCpu",
+                        "client_host_cpu_percent",
                         "client host CPU %",
                         ofCurve(point -> point.load().clientHostCpuPercent()),
                         Numbers::times)
                 .known(
-                        "databaseCpu",
+                        "database_cpu_percent",
                         "database CPU %",
                         ofCurve(point -> point.load().databaseCpuPercent()),
                         Numbers::times)
-                .known("network", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times)
-                .known("ceiling", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate)
+                .known("network_percent", "network %", ofCurve(LoadCurve.Point::networkPercent), Numbers::times)
+                .known("ceiling_per_s", "ceiling/s", ofCurve(LoadCurve.Point::ceilingPerSecond), Numbers::rate)
                 .text(
                         "limit",
                         "limit",
                         line -> line.point() == null
                                 ? ""
                                 : String.valueOf(line.point().bound()))
-                .known("asked", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate)
-                .known("achieved", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate)
-                .known("capacity", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate);
+                .known("arrivals_per_s", "arrivals/s", load(CellLoad::askedPerSecond), Numbers::rate)
+                .known("achieved_per_s", "achieved/s", load(CellLoad::achievedPerSecond), Numbers::rate)
+                .known("closed_loop_per_s", "closed loop/s", load(CellLoad::capacityPerSecond), Numbers::rate);
         times(columns, "response", CellLoad::response);
         times(columns, "service", CellLoad::service);
         return columns.known("commits", "commits", counted(Ends.COMMITS), Numbers::count)
@@ -154,12 +159,24 @@ public final class CellTable {
     }
 
     private static void times(Columns<Line> columns, String name, Function<CellLoad, Percentiles> times) {
-        columns.known(name + "Mean", name + " mean µs", load(times.andThen(Percentiles::meanMicros)), Numbers::micros)
-                .known(name + "P50", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros)
-                .known(name + "P95", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros)
-                .known(name + "P99", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros)
-                .known(name + "P999", name + " p99.9 µs", load(times.andThen(Percentiles::p999Micros)), Numbers::micros)
-                .known(name + "Max", name + " max µs", load(times.andThen(Percentiles::maxMicros)), Numbers::micros);
+        columns.known(
+                        name + "_mean_us",
+                        name + " mean µs",
+                        load(times.andThen(Percentiles::meanMicros)),
+                        Numbers::micros)
+                .known(name + "_p50_us", name + " p50 µs", load(times.andThen(Percentiles::p50Micros)), Numbers::micros)
+                .known(name + "_p95_us", name + " p95 µs", load(times.andThen(Percentiles::p95Micros)), Numbers::micros)
+                .known(name + "_p99_us", name + " p99 µs", load(times.andThen(Percentiles::p99Micros)), Numbers::micros)
+                .known(
+                        name + "_p99_9_us",
+                        name + " p99.9 µs",
+                        load(times.andThen(Percentiles::p999Micros)),
+                        Numbers::micros)
+                .known(
+                        name + "_max_us",
+                        name + " max µs",
+                        load(times.andThen(Percentiles::maxMicros)),
+                        Numbers::micros);
     }
 
     /** A part of a cell whose times mean something. */
@@ -206,13 +223,17 @@ public final class CellTable {
 
     private static String status(Line line) {
         if (line.cell().load() != null && line.cell().load().reason() != null) {
-            return ScoreText.CANNOT_KEEP_UP + ": " + line.cell().load().reason();
+            return ScoreText.CANNOT_KEEP_UP;
         }
-        if (line.cell().status() == Status.OK) {
-            return line.cell().steadiness().settled() ? "ok" : "not settled";
-        }
-        return line.cell().status()
-                + (line.cell().reason() == null ? "" : ": " + line.cell().reason());
+        return line.cell().status() != Status.OK
+                ? line.cell().status().toString()
+                : line.cell().steadiness().settled() ? "ok" : "not settled";
+    }
+
+    private static String reason(Line line) {
+        String overload = line.cell().load() == null ? null : line.cell().load().reason();
+        return Objects.requireNonNullElse(
+                overload, Objects.requireNonNullElse(line.cell().reason(), ""));
     }
 
     private static String note(Line line) {

@@ -1,5 +1,8 @@
 package dev.jdbcbench.report.format;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -9,7 +12,10 @@ import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +32,39 @@ class FormatsTest {
         Report report = Report.of(Report.Run.of(RunExample.local().fold(), COMMAND));
         Golden.assertSame("run.md", in("markdown", report));
         Golden.assertSame("run.csv", in("csv", report).replace("\r\n", "\n"));
+    }
+
+    @Test
+    void numbersOfTheCsvNameTheirUnitsAndReasonsHaveTheirOwnColumn() {
+        List<String> lines = in(
+                        "csv", Report.of(Report.Run.of(RunExample.local().fold(), COMMAND)))
+                .lines()
+                .toList();
+        List<String> names = List.of(lines.get(0).split(",", -1));
+        List<String> unsupported = lines.stream()
+                .filter(line -> line.startsWith("Select1Row,hit,"))
+                .map(line -> List.of(line.split(",", -1)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(names)
+                .contains("us_per_op", "ratio_low", "bytes_up", "operations_per_s", "allocated_bytes_per_op")
+                .allMatch(name -> name.equals(name.toLowerCase(Locale.ROOT)));
+        assertThat(unsupported.get(names.indexOf("status"))).isEqualTo("unsupported");
+        assertThat(unsupported.get(names.indexOf("reason")))
+                .isEqualTo("Drizzle JDBC cannot prepare statements on the server");
+        assertThat(unsupported.get(names.indexOf("forks"))).isEqualTo("0");
+    }
+
+    @Test
+    void columnsOfTheCsvAreDocumented() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "reference", "csv.md"));
+        for (String csv : List.of(
+                in("csv", Report.of(Report.Run.of(RunExample.local().fold(), COMMAND))),
+                in("csv", Report.of(CollectedExample.full().collected())))) {
+            for (String name : csv.lines().findFirst().orElseThrow().split(",")) {
+                assertThat(page).contains("`" + name.replaceFirst("_rtt_[0-9]+_us$", "_rtt_N_us") + "`");
+            }
+        }
     }
 
     @Test

@@ -33,6 +33,9 @@ class CsvTest {
     void valuesThatAreNoTextAreUnchanged() {
         assertThat(Csv.field(-1.5)).isEqualTo("-1.5");
         assertThat(Csv.field(-1)).isEqualTo("-1");
+        assertThat(Csv.field(3.0)).isEqualTo("3");
+        assertThat(Csv.field(120_000.0)).isEqualTo("120000");
+        assertThat(Csv.field(0.0)).isEqualTo("0");
         assertThat(Csv.field(Double.NaN)).isEmpty();
         assertThat(Csv.field(null)).isEmpty();
         assertThat(Csv.field(Instant.EPOCH)).isEqualTo("1970-01-01T00:00:00Z");
