@@ -300,6 +300,21 @@ class ReportPageIT {
     }
 
     @Test
+    void printedFiguresStayWithTheirHeadings() throws IOException {
+        browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", "print"));
+        open(crossing());
+        assertThat(styles("figure:not([hidden])", "breakInside")).containsOnly("avoid");
+        assertThat(styles("figcaption, figure p, h2, caption", "breakAfter")).containsOnly("avoid");
+    }
+
+    private List<String> styles(String selector, String property) {
+        return browser.findElements(By.cssSelector(selector)).stream()
+                .map(element -> String.valueOf(browser.executeScript(
+                        "return getComputedStyle(arguments[0])[arguments[1]]", element, property)))
+                .toList();
+    }
+
+    @Test
     void singleCellAndEmptyRunsHaveAPage() throws IOException {
         Fold one = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)

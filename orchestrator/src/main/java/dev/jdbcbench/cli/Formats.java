@@ -18,27 +18,6 @@ public final class Formats {
     private static final String TEXT = "text";
     private static final String PICTURE = "picture";
 
-    /** The format that the extension of a file's name stands for. */
-    private static final Map<String, String> EXTENSIONS = Map.of(
-            "html",
-            "html",
-            "htm",
-            "html",
-            "csv",
-            "csv",
-            "json",
-            "json",
-            "md",
-            "markdown",
-            "markdown",
-            "markdown",
-            "svg",
-            PICTURE,
-            "png",
-            PICTURE,
-            "pdf",
-            PICTURE);
-
     private static final Map<String, ReportFormat> ALL = ReportFormat.all();
 
     private Formats() {}
@@ -76,8 +55,8 @@ public final class Formats {
     public static void requireName(@Nullable Path out, String format) {
         String name = out == null ? "" : String.valueOf(out.getFileName()).toLowerCase(Locale.ROOT);
         String extension = name.substring(name.lastIndexOf('.') + 1);
-        String named = EXTENSIONS.get(extension);
-        if (named == null || !name.contains(".") || named.equals(format)) {
+        String named = formatOf(extension);
+        if (named.isEmpty() || !name.contains(".") || named.equals(format)) {
             return;
         }
         boolean picture = named.equals(PICTURE);
@@ -87,6 +66,17 @@ public final class Formats {
                 picture
                         ? "For a figure as SVG or PNG: ./bench report RUN --figure NAME --out " + out
                         : "Write --format " + named + ", or another name.");
+    }
+
+    /** The format that the extension of a file's name stands for; empty if it stands for none. */
+    private static String formatOf(String extension) {
+        return switch (extension) {
+            case "htm", "html" -> "html";
+            case "md", "markdown" -> "markdown";
+            case "csv", "json" -> extension;
+            case "svg", "png", "pdf" -> PICTURE;
+            default -> "";
+        };
     }
 
     /** The format of a name that {@link Known} accepted. */

@@ -69,6 +69,7 @@ class TerminalsTest {
     @CsvSource({"80", "100", "200"})
     void fiveDriversUseTheAvailableWidth(int columns) throws IOException {
         Golden.assertSame("run-five-" + columns + ".txt", RunText.of(FIVE, columns));
+        assertThat(RunText.of(FIVE, columns).lines()).allMatch(line -> line.length() <= columns);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.cli.BenchTest;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.event.Event;
+import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
@@ -58,16 +59,19 @@ class ImportTest {
         Ended ended = imported(SAMPLES.resolve("jmh-local.txt"), "local");
         assertThat(ended.code()).isZero();
         assertThat(ended.out())
-                .startsWith("run " + newest().run() + " · imported, up to 4 forks, one cell after the other\n"
-                        + "not known: versions of drivers and server, RTT, noise, and when each fork ran\n")
-                .contains("local: client and database on client · unknown\nRTT: not known\n")
-                .contains("Select1RowCast    text     mysql   ")
-                .contains("Welch's t test")
+                .startsWith("bench run ")
+                .contains(" · local · unknown · imported\n")
+                .contains("not known: versions of drivers and server, RTT, noise, and when each fork ran\n")
+                .contains("Select1RowCast text     61.0 µs*  ?  +5 % [-1 +11]*\n")
                 .doesNotContain("blocks")
                 .doesNotContain("seed")
                 .doesNotContain("steal")
                 .doesNotContain("rejected");
-        assertThat(ended.out().lines()).allMatch(line -> line.length() <= 100);
+        assertThat(ended.out().lines()).allMatch(line -> line.length() <= 80);
+        assertThat(RunText.wide(newest().read().results()))
+                .startsWith("run " + newest().run() + " · imported, up to 4 forks, one cell after the other\n")
+                .contains("local: client and database on client · unknown\nRTT: not known\n")
+                .contains("Welch's t test");
         assertThat(ended.err())
                 .contains("Imported from jmh-local.txt, which JMH 1.14 wrote.")
                 .endsWith("results: " + newest().path() + "\n");
@@ -109,7 +113,7 @@ class ImportTest {
                 newest().read().plan().cells().stream().map(Cell::pairKey).toList();
         Ended ended = imported(SAMPLES.resolve("jmh-distant.txt"), "distant", "--server", "mariadb-10.1");
         assertThat(ended.code()).isZero();
-        assertThat(ended.out()).contains("distant: client on client, database on database · mariadb-10.1\n");
+        assertThat(ended.out()).contains("distant (client to database) · mariadb-10.1 · imported\n");
         assertThat(ended.err()).contains("left out because they may name hosts or passwords: -Dhost.");
         RunDirectory distant = new RunStore(results())
                 .newestFirst().stream()

@@ -76,7 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = PAGE;
 
-    @Option(names = "--wide", description = "text with all columns; wider than a terminal")
+    @Option(names = "--wide", description = "text and Markdown with all columns; wider than a terminal")
     private boolean wide;
 
     @Option(

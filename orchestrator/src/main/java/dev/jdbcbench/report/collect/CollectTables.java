@@ -335,7 +335,7 @@ public final class CollectTables {
                 .name("driver", "RTT", row -> DriverName.of(row.subject()));
         distances.forEach(rtt -> columns.number(
                 "rtt", Numbers.distance(rtt), row -> predicted(row, rtt, Prediction::micros), Numbers::micros));
-        GroupedTable table = new GroupedTable(columns.grid(predictable()), Page.WIDTH);
+        GroupedTable table = new GroupedTable(columns.grid(predictable()), Page.NARROW);
         if (distances.size() == 1 || table.fits()) {
             return table.text();
         }
@@ -358,7 +358,7 @@ public final class CollectTables {
                 .number("publishedRatio", "its ratio", row -> published(row, Published::ratio), Numbers::ratio)
                 .number("publishedLocal", "its local", row -> time(published(row, Published::localMicros)))
                 .number("publishedDistant", "its distant", row -> time(published(row, Published::distantMicros)));
-        return new GroupedTable(columns.grid(published), Page.WIDTH).text();
+        return new GroupedTable(columns.grid(published), Page.NARROW).text();
     }
 
     private List<Row> predictable() {

@@ -133,6 +133,6 @@ final class ComparisonTables {
                 .grid(collected.comparisons().stream()
                         .sorted(Comparator.comparing(one -> pairs.indexOf(pair.apply(one))))
                         .toList());
-        return new GroupedTable(grid, Page.WIDTH);
+        return new GroupedTable(grid, Page.NARROW);
     }
 }

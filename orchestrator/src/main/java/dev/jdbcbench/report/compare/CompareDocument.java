@@ -26,8 +26,12 @@ public final class CompareDocument {
 
     private CompareDocument() {}
 
-    /** The document of one comparison. */
-    public static List<Block> of(Compared compared) {
+    /**
+     * The document of one comparison.
+     *
+     * @param columns the width of the terminal
+     */
+    public static List<Block> of(Compared compared, int columns) {
         List<Compared.Row> changed =
                 compared.rows().stream().filter(row -> !row.calm()).toList();
         List<String> unpaired = compared.unpaired().stream()
@@ -45,7 +49,7 @@ public final class CompareDocument {
                                 .map(line -> "! " + line)
                                 .toList())));
         return List.of(
-                Block.only(Medium.TEXT, new Block.Laid(TextDocument.of(text, Medium.WIDE))),
+                Block.only(Medium.TEXT, new Block.Laid(TextDocument.of(text, Medium.WIDE, columns))),
                 Block.only(
                         Medium.MARKDOWN,
                         Block.section(
@@ -89,16 +93,17 @@ public final class CompareDocument {
 
     /** The columns of all formats, in order; in text, the sign of the verdict is before the name. */
     private static Columns<Compared.Row> columns(Compared compared) {
-        Set<Medium> read = Set.of(Medium.WIDE, Medium.MARKDOWN);
         NameColumns names = CompareWords.names(compared);
         Function<Compared.Row, ChangeText> change = row -> ChangeText.of(row.change());
+        int longest = compared.rows().stream()
+                .mapToInt(row -> change.apply(row).change().length())
+                .max()
+                .orElse(0);
         return names.columns("scenario", Compared.Row::base)
-                .first(
-                        "  scenario",
-                        Medium.WIDE,
-                        (row, name) -> change.apply(row).mark() + " " + name)
                 .number("base_us_per_op", "base", row -> row.base().time().score(), Numbers::time)
-                .in(read)
+                .in(Medium.WIDE)
+                .name("change", "change", row -> change.apply(row).aligned(longest))
+                .in(Medium.MARKDOWN)
                 .number("change", "change", row -> Cell.of(change.apply(row).change()))
                 .name("interval", "interval", row -> change.apply(row).interval())
                 .exact("ratio", row -> row.change().ratio().ratio())

@@ -12,14 +12,24 @@ public final class TextDocument extends Renderer {
 
     private final int width;
 
-    private TextDocument(Medium medium) {
+    /** The longest line of a table. */
+    private final int columns;
+
+    private TextDocument(Medium medium, int width, int columns) {
         super(medium);
-        this.width = medium == Medium.BRIEF ? Page.NARROW : Page.WIDTH;
+        this.width = width;
+        this.columns = columns;
     }
 
-    /** The text, ending with a line break. */
+    /** The text, ending with a line break; its tables may be wider than a page. */
     public static String of(List<Block> blocks, Medium medium) {
-        return new TextDocument(medium).all(blocks);
+        return new TextDocument(medium, medium == Medium.BRIEF ? Page.NARROW : Page.WIDTH, Integer.MAX_VALUE)
+                .all(blocks);
+    }
+
+    /** The text, ending with a line break, whose tables fit a terminal of {@code columns}; sentences are not wider than a page. */
+    public static String of(List<Block> blocks, Medium medium, int columns) {
+        return new TextDocument(medium, Page.on(columns), Math.max(Page.NARROW, columns)).all(blocks);
     }
 
     @Override
@@ -34,7 +44,9 @@ public final class TextDocument extends Renderer {
 
     @Override
     protected String table(Block.Table table) {
-        return table.grid().text();
+        return columns == Integer.MAX_VALUE || table.grid().table().fits(columns)
+                ? table.grid().text()
+                : table.grid().grouped(columns);
     }
 
     @Override

@@ -19,14 +19,19 @@ import java.util.Set;
 final class Documents {
     private Documents() {}
 
-    /** The documents, in order. */
-    static List<List<Block>> of(Report report, int columns) {
+    /**
+     * The documents, in order.
+     *
+     * @param columns the width of the terminal
+     * @param wide whether tables have all columns
+     */
+    static List<List<Block>> of(Report report, int columns, boolean wide) {
         if (report.compared() != null) {
-            return List.of(CompareDocument.of(report.compared()));
+            return List.of(CompareDocument.of(report.compared(), columns));
         }
         if (report.collected() == null) {
             return report.runs().stream()
-                    .map(run -> RunDocument.of(run, columns))
+                    .map(run -> RunDocument.of(run, columns, wide))
                     .toList();
         }
         List<Block> blocks = new ArrayList<>(CollectDocument.of(report.collected(), curves(report)));
@@ -40,7 +45,7 @@ final class Documents {
     static Grid table(Report report) {
         return report.compared() == null && report.collected() == null
                 ? RunDocument.cells(report.runs()).grid()
-                : Objects.requireNonNull(Block.table(of(report, 0).get(0), Medium.CSV));
+                : Objects.requireNonNull(Block.table(of(report, 0, true).get(0), Medium.CSV));
     }
 
     /** The load curves of all runs. */

@@ -16,6 +16,8 @@ public final class MarkdownFormat implements ReportFormat {
 
     @Override
     public String render(Report report, boolean wide, int columns) {
-        return Documents.of(report, columns).stream().map(MarkdownDocument::of).collect(Collectors.joining("\n"));
+        return Documents.of(report, columns, wide).stream()
+                .map(MarkdownDocument::of)
+                .collect(Collectors.joining("\n"));
     }
 }

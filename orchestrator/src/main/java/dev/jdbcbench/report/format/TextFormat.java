@@ -17,7 +17,7 @@ public final class TextFormat implements ReportFormat {
 
     @Override
     public String render(Report report, boolean wide, int columns) {
-        return Documents.of(report, columns).stream()
+        return Documents.of(report, columns, wide).stream()
                 .map(document -> TextDocument.of(document, wide ? Medium.WIDE : Medium.BRIEF))
                 .collect(Collectors.joining("\n"));
     }

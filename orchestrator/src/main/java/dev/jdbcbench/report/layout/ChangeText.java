@@ -53,6 +53,13 @@ public record ChangeText(String mark, String change, String interval) {
         return of(low == null ? VerdictSign.UNDECIDED.sign() : " ", ratio, low, high, 0);
     }
 
+    /** Mark, change and interval; changes of {@code width} characters end below each other, and their intervals begin so. */
+    public String aligned(int width) {
+        return change.isEmpty()
+                ? mark
+                : (mark + " " + " ".repeat(width - change.length()) + change + " " + interval).stripTrailing();
+    }
+
     private static boolean isPercent(double ratio) {
         return ratio < HALF_MORE && ratio > 1 / HALF_MORE;
     }

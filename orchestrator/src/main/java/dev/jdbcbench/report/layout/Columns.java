@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -27,23 +26,6 @@ public final class Columns<T> {
     /** Sets the medium of the columns that follow. */
     public Columns<T> in(Medium other) {
         return in(Set.of(other));
-    }
-
-    /** Changes the first column in one medium: its heading, and its texts. */
-    public Columns<T> first(String heading, Medium medium, BiFunction<T, String, String> text) {
-        Part<T> first = parts.remove(0);
-        Set<Medium> others = EnumSet.copyOf(first.media());
-        others.remove(medium);
-        parts.add(0, new Part<>(first.column(), first.always(), others, first.cell()));
-        parts.add(
-                0,
-                new Part<>(
-                        new Column(first.column().id(), heading, false),
-                        true,
-                        Set.of(medium),
-                        thing -> Cell.of(
-                                text.apply(thing, first.cell().apply(thing).text()))));
-        return this;
     }
 
     /** Empties the columns so far in rows that are not as {@code which} says. */

@@ -60,14 +60,6 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
         }
     }
 
-    /** The table without its last columns. */
-    public Grid without(int last) {
-        int left = columns.size() - last;
-        return new Grid(
-                columns.subList(0, left),
-                rows.stream().map(row -> row.subList(0, left)).toList());
-    }
-
     /** The table for a terminal of any width. */
     public String text() {
         return table().text();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Notes that each apply to several things: the note once, followed by what it applies to, wrapped to the page. */
+/** Notes that each apply to several things: the note once, followed by what it applies to, wrapped. */
 public final class Groups {
     private static final String INDENT = "    ";
 
@@ -19,18 +19,18 @@ public final class Groups {
     }
 
     /** Each note with its members, wrapped. */
-    public List<String> notes() {
+    public List<String> notes(int width) {
         List<String> notes = new ArrayList<>();
         members.forEach((note, holdsFor) -> {
             String list = String.join(", ", holdsFor);
-            if (note.length() + list.length() + 3 <= Page.WIDTH) {
+            if (note.length() + list.length() + 3 <= width) {
                 notes.add(note + " (" + list + ")");
                 return;
             }
-            List<String> lines = new ArrayList<>(List.of(note));
+            List<String> lines = new ArrayList<>(List.of(note.contains("\n") ? note : Page.wrapped(note, INDENT, width)));
             StringBuilder line = new StringBuilder(INDENT);
             for (String member : holdsFor) {
-                if (line.length() + member.length() > Page.WIDTH && line.length() > INDENT.length()) {
+                if (line.length() + member.length() > width && line.length() > INDENT.length()) {
                     lines.add(line.toString().stripTrailing());
                     line.setLength(INDENT.length());
                 }

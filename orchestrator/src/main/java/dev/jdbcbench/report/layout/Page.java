@@ -10,6 +10,11 @@ public final class Page {
 
     private Page() {}
 
+    /** The width of a page on a terminal of so many columns. */
+    public static int on(int columns) {
+        return Math.max(NARROW, Math.min(WIDTH, columns));
+    }
+
     /**
      * Wraps text at blanks, but not between a number and its unit, nor before a separator. A word wider than the page
      * is split anywhere. Leading blanks stay.

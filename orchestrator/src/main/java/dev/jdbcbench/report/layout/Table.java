@@ -47,11 +47,6 @@ public final class Table {
         return this;
     }
 
-    /** Whether no line is wider than the page. */
-    public boolean fits() {
-        return fits(Page.WIDTH);
-    }
-
     /** Whether no line is wider than {@code width}. */
     public boolean fits(int width) {
         return text().lines().allMatch(line -> line.length() <= width);

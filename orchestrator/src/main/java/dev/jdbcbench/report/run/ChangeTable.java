@@ -2,6 +2,8 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
@@ -12,6 +14,7 @@ import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Mean;
 import dev.jdbcbench.run.Axis;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of one place: a line per row, a column per driver. The base shows its time, the others their change against
- * it.
+ * The cells of one place, with a column or a line for each driver. The base shows its time, the others their change
+ * against it.
  */
 final class ChangeTable {
     private static final String MEAN = "geomean";
@@ -52,27 +55,56 @@ final class ChangeTable {
         cells.forEach(cell -> drivers.add(cell.driverName()));
     }
 
-    /** The table; empty if the run does not compare drivers, or if no form of the table fits {@code width}. */
-    static Optional<String> of(Results results, List<CellResult> cells, int width) {
-        if (results.effort().contrast() != Axis.DRIVER || !results.claims()) {
-            return Optional.empty();
-        }
+    /** The table; empty if the run does not compare drivers. */
+    static Optional<ChangeTable> of(Results results, List<CellResult> cells) {
         ChangeTable table = new ChangeTable(results, cells);
-        if (cells.stream().noneMatch(cell -> table.contrasts.containsKey(cell.key()))) {
-            return Optional.empty();
-        }
+        return results.effort().contrast() == Axis.DRIVER
+                        && results.claims()
+                        && cells.stream().anyMatch(cell -> table.contrasts.containsKey(cell.key()))
+                ? Optional.of(table)
+                : Optional.empty();
+    }
+
+    /** With a column for each driver; empty if no form of that fits {@code width}. */
+    Optional<String> text(int width) {
         // Short labels may drop the version: the sentences below the table state it.
         Map<String, String> labels = new LinkedHashMap<>();
-        table.drivers.forEach(driver -> labels.put(driver, driver.split(" ", 2)[0]));
+        drivers.forEach(driver -> labels.put(driver, driver.split(" ", 2)[0]));
         boolean distinct = Set.copyOf(labels.values()).size() == labels.size();
+        int names = rows().keySet().iterator().next().size();
         return Stream.of(
-                        table.text(UnaryOperator.identity()),
-                        table.text(driver -> distinct ? labels.getOrDefault(driver, driver) : driver))
+                        grid(UnaryOperator.identity()),
+                        grid(driver -> distinct ? labels.getOrDefault(driver, driver) : driver))
+                .map(grid -> grid.once().table().text(names))
                 .filter(text -> text.lines().allMatch(line -> line.length() <= width))
                 .findFirst();
     }
 
-    private String text(UnaryOperator<String> heading) {
+    /** With a column for each driver. */
+    Grid grid() {
+        return grid(UnaryOperator.identity());
+    }
+
+    private record Line(List<String> row, String driver, ChangeText change) {}
+
+    /** With a line for each driver, for so many that their columns do not fit. */
+    String lines(int width) {
+        List<Line> lines = new ArrayList<>();
+        rows().forEach((row, changes) -> drivers.forEach(driver -> Optional.ofNullable(changes.get(driver))
+                .ifPresent(change -> lines.add(new Line(row, driver, change)))));
+        int longest = lines.stream()
+                .mapToInt(line -> line.change().change().length())
+                .max()
+                .orElse(0);
+        Grid grid = new Columns<Line>()
+                .name("row", "", line -> String.join(" ", line.row()).strip())
+                .name("driver", "", Line::driver)
+                .name("change", "", line -> line.change().aligned(longest))
+                .grid(lines);
+        return new GroupedTable(grid, width).text().stripLeading();
+    }
+
+    private Map<List<String>, Map<String, ChangeText>> rows() {
         Map<List<String>, Map<String, ChangeText>> rows = new LinkedHashMap<>();
         for (CellResult cell : cells) {
             rows.computeIfAbsent(names.of(cell), key -> new HashMap<>()).put(cell.driverName(), change(cell));
@@ -82,9 +114,13 @@ final class ChangeTable {
         if (!means.isEmpty()) {
             rows.put(List.of(MEAN, ""), means);
         }
+        return rows;
+    }
+
+    private Grid grid(UnaryOperator<String> heading) {
+        Map<List<String>, Map<String, ChangeText>> rows = rows();
         Columns<Map.Entry<List<String>, Map<String, ChangeText>>> columns = new Columns<>();
-        List<List<String>> heads = List.copyOf(rows.keySet());
-        int parts = heads.get(0).size();
+        int parts = rows.keySet().iterator().next().size();
         for (int i = 0; i < parts; i++) {
             int part = i;
             columns.name(
@@ -100,19 +136,10 @@ final class ChangeTable {
                     driver,
                     heading.apply(driver),
                     row -> row.getValue().containsKey(driver)
-                            ? aligned(row.getValue().get(driver), width)
+                            ? row.getValue().get(driver).aligned(width)
                             : "");
         }
-        return columns.grid(List.copyOf(rows.entrySet())).once().table().text(parts);
-    }
-
-    /** Changes end below each other, and the intervals after them begin so. */
-    private static String aligned(ChangeText text, int width) {
-        return text.change().isEmpty()
-                ? text.mark()
-                : (text.mark() + " " + " ".repeat(width - text.change().length()) + text.change() + " "
-                                + text.interval())
-                        .stripTrailing();
+        return columns.grid(List.copyOf(rows.entrySet()));
     }
 
     private ChangeText change(@Nullable CellResult cell) {

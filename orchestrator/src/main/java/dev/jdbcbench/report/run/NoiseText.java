@@ -2,7 +2,6 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.result.TopologyResult.ClientNoise;
 import dev.jdbcbench.result.TopologyResult.DatabaseNoise;
@@ -21,7 +20,7 @@ final class NoiseText {
     private NoiseText() {}
 
     /** The line, ending with a line break; empty if nothing is known. */
-    static String of(@Nullable TopologyResult topology, String server) {
+    static String of(@Nullable TopologyResult topology, String server, int width) {
         if (topology == null) {
             return "";
         }
@@ -40,7 +39,7 @@ final class NoiseText {
             hosts.add(database(database));
         }
         hosts.removeIf(List::isEmpty);
-        return hosts.isEmpty() ? "" : wrapped(hosts);
+        return hosts.isEmpty() ? "" : wrapped(hosts, width);
     }
 
     private static List<String> client(ClientNoise noise, boolean withDatabase) {
@@ -102,13 +101,13 @@ final class NoiseText {
         return Numbers.fixed(percent, 1) + " %";
     }
 
-    private static String wrapped(List<List<String>> hosts) {
+    private static String wrapped(List<List<String>> hosts, int width) {
         StringBuilder text = new StringBuilder();
         StringBuilder line = new StringBuilder(TITLE);
         String separator = "";
         for (List<String> parts : hosts) {
             for (String part : parts) {
-                if (line.length() + separator.length() + part.length() >= Page.WIDTH) {
+                if (line.length() + separator.length() + part.length() >= width) {
                     text.append((line + separator).stripTrailing()).append('\n');
                     line = new StringBuilder(" ".repeat(TITLE.length()));
                     separator = "";

@@ -6,6 +6,7 @@ import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Groups;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -158,7 +159,7 @@ public final class PlanText {
                         entry.cell().scenarioWithParams() + " " + entry.cell().mode());
             }
         }
-        List<String> notes = reasons.notes();
+        List<String> notes = reasons.notes(Page.WIDTH);
         return notes.isEmpty() ? "" : "\n" + String.join("\n", notes) + "\n";
     }
 

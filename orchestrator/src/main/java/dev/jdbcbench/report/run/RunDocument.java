@@ -6,6 +6,7 @@ import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.CpuText;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
@@ -15,7 +16,6 @@ import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.result.TopologyResult.RttResult;
-import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,20 +34,25 @@ public final class RunDocument {
     private final RunWords words;
     private final RunTables tables;
 
-    private RunDocument(Results results) {
+    private final int width;
+
+    private RunDocument(Results results, int width) {
         this.results = results;
         this.words = new RunWords(results);
-        this.tables = new RunTables(results);
+        this.tables = new RunTables(results, width);
+        this.width = width;
     }
 
     /**
      * The document of one run.
      *
      * @param columns the width of the terminal
+     * @param wide whether tables have all columns
      */
-    public static List<Block> of(Report.Run run, int columns) {
+    public static List<Block> of(Report.Run run, int columns, boolean wide) {
         Results results = run.results();
         List<Block> blocks = new ArrayList<>(text(results, columns));
+        List<Block> changes = wide ? List.of() : new RunDocument(results, columns).changes();
         blocks.add(Block.only(
                 Medium.MARKDOWN,
                 new Block.Title("bench run " + RunNames.brief(results.run())),
@@ -56,8 +61,8 @@ public final class RunDocument {
                                 alarms(results).stream(),
                                 new RunWords(results).conclusions().stream())
                         .flatMap(lines -> lines)
-                        .toList()),
-                cells(List.of(run))));
+                        .toList())));
+        blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), changes.isEmpty() ? List.of(cells(List.of(run))) : changes));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results))));
         blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run))));
         return blocks;
@@ -89,39 +94,63 @@ public final class RunDocument {
 
     /** The text of a run: short if it compares drivers and fits, else in full. */
     static List<Block> text(Results results, int columns) {
-        RunDocument document = new RunDocument(results);
-        Block inFull = new Block.Laid(() -> TextDocument.of(document.inFull(), Medium.WIDE));
+        RunDocument document = new RunDocument(results, Page.on(columns));
         return List.of(
-                Block.only(Medium.WIDE, inFull),
-                new Block.Only(Set.of(Medium.BRIEF), document.brief(columns).orElse(List.of(inFull))));
+                Block.only(Medium.WIDE, inFull(results, Page.WIDTH)),
+                new Block.Only(
+                        Set.of(Medium.BRIEF),
+                        document.brief(columns).orElseGet(() -> List.of(inFull(results, document.width)))));
     }
 
-    /** The tables of all places; empty if the results do not compare drivers, or a table does not fit. */
-    static Map<String, String> comparisons(Results results, int columns) {
+    private static Block inFull(Results results, int width) {
+        return new Block.Laid(() -> TextDocument.of(new RunDocument(results, width).inFull(), Medium.WIDE, width));
+    }
+
+    /**
+     * The tables of all places; empty if the results do not compare drivers.
+     *
+     * @param always whether there are lines for the drivers if their columns do not fit; otherwise it is empty then, too
+     */
+    static Map<String, String> comparisons(Results results, int columns, boolean always) {
         Map<String, String> tables = new LinkedHashMap<>();
-        if (results.effort().contrast() != Axis.DRIVER || results.imported()) {
-            return tables;
-        }
         Map<String, List<CellResult>> places = RunWords.places(results);
-        places.forEach((place, cells) -> ChangeTable.of(results, cells, Page.NARROW)
-                .or(() -> ChangeTable.of(results, cells, Math.max(Page.NARROW, columns)))
+        places.forEach((place, cells) -> ChangeTable.of(results, cells)
+                .flatMap(table -> table.text(Page.NARROW)
+                        .or(() -> table.text(Math.max(Page.NARROW, columns)))
+                        .or(() -> always ? Optional.of(table.lines(Page.NARROW)) : Optional.empty()))
                 .ifPresent(table -> tables.put(place, table)));
         return tables.size() < places.size() ? Map.of() : tables;
     }
 
+    /** The comparisons for Markdown, as text has them; empty if the results do not compare drivers. */
+    private List<Block> changes() {
+        List<Block> blocks = new ArrayList<>();
+        for (List<CellResult> cells : RunWords.places(results).values()) {
+            Optional<Grid> grid = ChangeTable.of(results, cells).map(ChangeTable::grid);
+            if (grid.isEmpty()) {
+                return List.of();
+            }
+            blocks.add(new Block.Paragraph(List.of(words.place(cells))));
+            blocks.add(new Block.Table("", "", grid.get()));
+        }
+        blocks.add(new Block.Paragraph(List.of(String.join("; ", words.subject()) + ".")));
+        blocks.add(new Block.Paragraph(List.of(words.signs())));
+        return blocks;
+    }
+
     /** The setting, changes against the base, a sentence per driver, and the next steps. */
     private Optional<List<Block>> brief(int columns) {
-        Map<String, String> changes = comparisons(results, columns);
+        Map<String, String> changes = comparisons(results, columns, true);
         if (changes.isEmpty()) {
             return Optional.empty();
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(Block.line(words.title()));
+        blocks.add(Block.line(words.title(Page.NARROW)));
         blocks.add(warnings(Stream.concat(
                         RunWords.incomplete(results).map(what -> "INCOMPLETE: " + what).stream(),
                         words.warnings().stream())
                 .toList()));
-        blocks.add(Block.part(Block.line(words.subject())));
+        blocks.add(Block.part(Block.lines(words.subject())));
         changes.forEach((place, table) -> blocks.add(
                 changes.size() == 1
                         ? new Block.Laid(table)
@@ -166,7 +195,7 @@ public final class RunDocument {
                 .map(mean -> mean.topology() + ", " + RunWords.mean(mean))
                 .toList())));
         blocks.addAll(more());
-        blocks.add(Block.part(new Block.Laid(RunNotes.of(results))));
+        blocks.add(Block.part(new Block.Laid(RunNotes.of(results, width))));
         return blocks;
     }
 
@@ -175,19 +204,24 @@ public final class RunDocument {
         CellResult first = cells.get(0);
         TopologyResult topology = results.topologies().get(first.cell().topology());
         String server = first.cell().server();
-        StringBuilder text = new StringBuilder(first.cell().topology() + ": "
-                + (first.cell().topology() == Topology.LOCAL
-                        ? "client and database on " + first.cell().client()
-                        : "client on " + first.cell().client() + ", database on "
-                                + first.cell().database())
-                + " · " + server + (first.serverVersion() == null ? "" : " " + first.serverVersion())
-                + cpus(results, first) + "\nRTT: " + (results.imported() ? "not known" : rtt(topology, server)) + "\n"
-                + NoiseText.of(topology, server) + "\n" + tables.ofPlace(cells));
+        StringBuilder text = new StringBuilder(line(first.cell().topology() + ": "
+                        + (first.cell().topology() == Topology.LOCAL
+                                ? "client and database on " + first.cell().client()
+                                : "client on " + first.cell().client() + ", database on "
+                                        + first.cell().database())
+                        + " · " + server + (first.serverVersion() == null ? "" : " " + first.serverVersion())
+                        + cpus(results, first))
+                + line("RTT: " + (results.imported() ? "not known" : rtt(topology, server)))
+                + NoiseText.of(topology, server, width) + "\n" + tables.ofPlace(cells));
         results.means().stream()
                 .filter(mean ->
                         mean.topology() == first.cell().topology() && server.equals(mean.server()) && mean.rows() > 1)
-                .forEach(mean -> text.append(RunWords.mean(mean)).append('\n'));
+                .forEach(mean -> text.append(line(RunWords.mean(mean))));
         return text.toString();
+    }
+
+    private String line(String words) {
+        return Page.wrapped(words, "  ", width) + "\n";
     }
 
     /** The CPUs to which client and database were pinned. */

@@ -4,11 +4,9 @@ import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.VerdictSign;
-import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.result.Results.TwinResult;
-import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,16 +15,16 @@ import java.util.stream.Stream;
 
 /** The lines above a run's first number: how much was measured, and how far it can be trusted. */
 final class RunHeader {
+    /** What a file of another tool does not have. */
+    static final String NOT_IMPORTED = "not known: versions of drivers and server, RTT, noise, and when each fork ran";
+
     private RunHeader() {}
 
     /** The header, one sentence each. */
     static List<String> of(Results results) {
         List<String> lines = new ArrayList<>(List.of(line(results)));
         Optional.of(trust(results)).filter(trust -> !trust.isEmpty()).ifPresent(lines::add);
-        results.twins().stream()
-                .filter(twin -> twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER)
-                .forEach(twin -> lines.add(different(results, twin)));
-        lines.addAll(new RunWords(results).unfit());
+        lines.addAll(new RunWords(results).doubts());
         return lines;
     }
 
@@ -73,7 +71,7 @@ final class RunHeader {
             parts.add("A/A floor not known");
         }
         if (results.imported()) {
-            parts.add("not known: versions of drivers and server, RTT, noise, and when each fork ran");
+            parts.add(NOT_IMPORTED);
         } else if (results.outside().rounds() != null) {
             parts.add(rounds(results.outside().rounds()));
         } else if (results.claims() || results.outside().rejectedForks() > 0) {
@@ -94,21 +92,6 @@ final class RunHeader {
 
     private static String causes(List<Disturbance> disturbances) {
         return disturbances.isEmpty() ? "" : " (" + DisturbanceText.of(disturbances) + ")";
-    }
-
-    private static String different(Results results, TwinResult twin) {
-        String of = results.cells().stream()
-                .filter(cell -> cell.key().equals(twin.cell()))
-                .findFirst()
-                .map(cell -> cell.driverName() + " in "
-                        + new CellName(false, false).of(cell.cell().subject()))
-                .orElse(twin.cell());
-        return "The A/A twin of " + of
-                + (manyPlaces(results) ? " (" + place(twin) + ")" : "")
-                + " comes out as " + twin.verdict() + ", "
-                + RatioText.of(twin.ratio(), twin.low(), twin.high())
-                + ", although it is the same driver: differences of " + Numbers.fixed(100 * twin.floor(), 1)
-                + " % mean nothing here.";
     }
 
     private static boolean manyPlaces(Results results) {

@@ -29,16 +29,18 @@ public final class RunNotes {
 
     private final Results results;
     private final CellName names;
+    private final int width;
     private final Set<String> notes = new LinkedHashSet<>();
 
-    private RunNotes(Results results) {
+    private RunNotes(Results results, int width) {
         this.results = results;
+        this.width = width;
         this.names = CellName.among(results);
     }
 
     /** The notes, ending with a line break. */
-    static String of(Results results) {
-        RunNotes notes = new RunNotes(results);
+    static String of(Results results, int width) {
+        RunNotes notes = new RunNotes(results, width);
         notes.general();
         notes.run();
         notes.signs();
@@ -49,7 +51,7 @@ public final class RunNotes {
 
     /** The notes, one line each. */
     public static List<String> lines(Results results) {
-        return of(results)
+        return of(results, Page.WIDTH)
                 .replaceAll("\\n\\s+", " ")
                 .lines()
                 .filter(line -> !line.isBlank())
@@ -57,11 +59,11 @@ public final class RunNotes {
     }
 
     private void add(String note) {
-        notes.add(Page.wrapped(note, INDENT));
+        notes.add(Page.wrapped(note, INDENT, width));
     }
 
     private void general() {
-        notes.add(
+        add(
                 results.withoutTimes()
                         ? "ok: the operation works. Its times are of cold JVMs, and only in results.json."
                         : (underLoad()
@@ -71,7 +73,7 @@ public final class RunNotes {
                                                 : "Service time of a closed loop, one connection per thread")
                                 + uncertainty());
         if (results.topologies().containsKey(Topology.LOCAL)) {
-            notes.add(
+            add(
                     results.apart()
                             ? "local: client and database on one host, each on CPUs of its own."
                             : "local: client and database on one host; they share its CPUs unless pinned apart.");
@@ -196,13 +198,13 @@ public final class RunNotes {
 
     private void threads() {
         if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1)) {
-            notes.add("threads: connections that work at the same time"
+            add("threads: connections that work at the same time"
                     + (results.withoutTimes() || underLoad() || withoutRates()
                             ? "."
                             : "; in brackets, operations per second of all together."));
         }
         if (results.cells().stream().anyMatch(cell -> cell.cell().threads() > 1 && "MEMORY".equals(cell.engine()))) {
-            notes.add("Threads that insert into one table in MEMORY wait for its lock: their times include that.");
+            add("Threads that insert into one table in MEMORY wait for its lock: their times include that.");
         }
     }
 
@@ -249,13 +251,13 @@ public final class RunNotes {
                         cell.cell().topology() + " " + operation);
             }
         }
-        notes.addAll(engines.notes());
-        notes.addAll(remarks.notes());
-        notes.addAll(pinned.notes());
+        notes.addAll(engines.notes(width));
+        notes.addAll(remarks.notes(width));
+        notes.addAll(pinned.notes(width));
         noRtt();
-        notes.addAll(marks.notes());
-        notes.addAll(decisions.notes());
-        notes.addAll(reasons.notes());
+        notes.addAll(marks.notes(width));
+        notes.addAll(decisions.notes(width));
+        notes.addAll(reasons.notes(width));
     }
 
     private void mark(Groups marks, CellResult cell, String operation) {
@@ -280,7 +282,8 @@ public final class RunNotes {
                                             ? "the rarer ones follow each other" + chance(cell)
                                             : "spread over the run")
                                     + cause(cell.steadiness().bimodalEvidence()),
-                            INDENT),
+                            INDENT,
+                            width),
                     names.of(cell) + " " + cell.driverName());
         }
     }
@@ -310,7 +313,7 @@ public final class RunNotes {
         results.topologies()
                 .forEach((topology, result) -> result.rtt().forEach((method, rtt) -> {
                     if (rtt.unavailable() != null) {
-                        notes.add(topology + ", RTT by " + method + ": " + rtt.unavailable());
+                        add(topology + ", RTT by " + method + ": " + rtt.unavailable());
                     }
                 }));
     }

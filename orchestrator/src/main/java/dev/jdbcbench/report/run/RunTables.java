@@ -22,7 +22,6 @@ import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.scenario.witness.Ends;
 import java.util.ArrayList;
-import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +45,21 @@ final class RunTables {
     static final String DISTURBED = "‡";
 
     private final Results results;
+    private final int width;
 
-    RunTables(Results results) {
+    /**
+     * The tables of one run.
+     *
+     * @param width the longest line
+     */
+    RunTables(Results results, int width) {
         this.results = results;
+        this.width = width;
+    }
+
+    /** The table, with its names as headings if it is too wide. */
+    private String fitted(Grid grid) {
+        return grid.table().fits(width) ? grid.text() : grid.columns().get(0).heading() + "\n" + grid.grouped(width);
     }
 
     /** The marks of a cell. */
@@ -62,10 +73,7 @@ final class RunTables {
         return results.claims() ? ratios(cells) : scores(cells);
     }
 
-    /**
-     * The table without the columns that do not fit the page: first B/op goes, then forks. A line below names what was
-     * left out.
-     */
+    /** With the comparisons and what each cell cost. */
     private String ratios(List<CellResult> cells) {
         List<CellResult> adjacent = cells.stream()
                 .collect(Collectors.groupingBy(NameColumns.of(cells)::of, LinkedHashMap::new, Collectors.toList()))
@@ -73,16 +81,7 @@ final class RunTables {
                 .stream()
                 .flatMap(List::stream)
                 .toList();
-        Grid all = columns(cells).grid(adjacent);
-        List<String> leftOut = List.of("", "B/op", "forks (" + forks(cells) + " of each cell), B/op");
-        int without = 0;
-        while (without < leftOut.size() - 1 && !all.without(without).table().fits()) {
-            without++;
-        }
-        return all.without(without).text()
-                + (without == 0
-                        ? ""
-                        : "too wide to be in this table: " + leftOut.get(without) + " (in results.json)\n");
+        return fitted(columns(cells).grid(adjacent));
     }
 
     private Columns<CellResult> columns(List<CellResult> cells) {
@@ -106,21 +105,6 @@ final class RunTables {
     private static @Nullable Double forkCount(CellResult cell) {
         Double number = ScoreText.forks(cell);
         return number == null || number == 0 ? null : number;
-    }
-
-    /** The number of forks per cell, as a range; cells without forks are ignored. */
-    private static String forks(List<CellResult> cells) {
-        IntSummaryStatistics counts = cells.stream()
-                .map(ScoreText::forks)
-                .flatMap(Stream::ofNullable)
-                .mapToInt(Double::intValue)
-                .filter(forks -> forks > 0)
-                .summaryStatistics();
-        return counts.getCount() == 0
-                ? "0"
-                : counts.getMin() == counts.getMax()
-                        ? String.valueOf(counts.getMin())
-                        : counts.getMin() + "–" + counts.getMax();
     }
 
     private String ratio(@Nullable Contrast contrast, boolean base) {
@@ -149,15 +133,14 @@ final class RunTables {
                 .forEach(driver -> columns.number(
                         driver, driver, byDriver -> Cell.of(ScoreText.of(results, byDriver.get(driver)))));
         Table wide = columns.grid(List.copyOf(rows.values())).table();
-        if (wide.fits()) {
+        if (wide.fits(width)) {
             return wide.text();
         }
-        return named(cells, heading)
+        return fitted(named(cells, heading)
                 .number("score", results.withoutTimes() ? "" : "score", cell -> Cell.of(ScoreText.of(results, cell)))
                 .grid(rows.values().stream()
                         .flatMap(row -> row.values().stream())
-                        .toList())
-                .text();
+                        .toList()));
     }
 
     private static Columns<CellResult> named(List<CellResult> cells, String heading) {
@@ -181,8 +164,8 @@ final class RunTables {
                 .grid(cells));
     }
 
-    private static String table(Grid grid) {
-        return grid.rows().isEmpty() ? "" : "\n" + grid.text();
+    private String table(Grid grid) {
+        return grid.rows().isEmpty() ? "" : "\n" + fitted(grid);
     }
 
     private static ServiceTime serviceTime(CellResult cell) {
@@ -232,7 +215,8 @@ final class RunTables {
                         + "; in the closed loop it did " + Numbers.fixed(load.capacityPerSecond(), 0)
                         + "/s. Its response times depend on how long was measured, so they are not compared"
                         + (load.unserved() == 0 ? "." : "; " + load.unserved() + " arrivals were never served."),
-                "    ");
+                "    ",
+                width);
     }
 
     /** What several clients achieved together. */

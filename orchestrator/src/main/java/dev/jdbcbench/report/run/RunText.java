@@ -2,6 +2,7 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
 import java.util.ArrayList;
@@ -13,8 +14,8 @@ public final class RunText {
     private RunText() {}
 
     /**
-     * The results: if they compare drivers, in 80 columns or the width of the terminal if they need more; otherwise as
-     * {@link #wide}.
+     * The results: briefly if they compare drivers, otherwise as {@link #wide}; in 80 columns, or the width of the terminal
+     * if they need more.
      *
      * @param columns the width of the terminal
      */
@@ -29,7 +30,7 @@ public final class RunText {
 
     /** The lines of the current tables of a run in progress; empty if it has none that compare drivers and fit. */
     public static List<String> live(Results results, int columns) {
-        Map<String, String> tables = RunDocument.comparisons(results, columns);
+        Map<String, String> tables = RunDocument.comparisons(results, columns, false);
         List<String> lines = new ArrayList<>();
         tables.forEach((place, table) -> {
             if (tables.size() > 1) {
@@ -61,6 +62,6 @@ public final class RunText {
 
     /** The cost of each operation, on the client and in the server's counters. */
     public static String counters(Results results) {
-        return new RunTables(results).costs();
+        return new RunTables(results, Page.WIDTH).costs();
     }
 }

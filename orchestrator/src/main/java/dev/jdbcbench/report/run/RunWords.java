@@ -44,6 +44,8 @@ public final class RunWords {
     /** A larger share of dropped rounds makes the host noisy enough to warn about first. */
     private static final double MANY_DROPPED = 0.1;
 
+    private static final String SEPARATOR = " · ";
+
     private final Results results;
     private final CellName names;
     private final Map<String, CellResult> cells;
@@ -74,36 +76,47 @@ public final class RunWords {
                         Collectors.toList()));
     }
 
-    /** Run, place and time, in one line. */
-    String title() {
+    /** Run, place and time, in a line of {@code width} characters: what has no room is only in the table with all columns. */
+    String title(int width) {
         List<String> parts = new ArrayList<>(List.of("bench run " + RunNames.brief(results.run())));
         Map<String, List<CellResult>> places = places(results);
-        if (places.size() == 1) {
-            parts.add(place(places.values().iterator().next()));
-        }
-        if (results.setting().jdk() != null) {
-            parts.add("JDK " + results.setting().jdk());
-        }
-        parts.add(results.profile());
-        if (results.setting().elapsed() != null) {
-            parts.add(Numbers.duration(results.setting().elapsed()));
-        }
-        return String.join(" · ", parts);
+        Optional<CellResult> first = Optional.of(places)
+                .filter(found -> found.size() == 1)
+                .map(found -> found.values().iterator().next().get(0));
+        first.ifPresent(cell -> parts.addAll(where(cell)));
+        Optional<String> cpus = first.flatMap(this::cpus);
+        cpus.ifPresent(parts::add);
+        Optional<String> jdk = Optional.ofNullable(results.setting().jdk()).map(version -> "JDK " + version);
+        jdk.ifPresent(parts::add);
+        parts.add(results.imported() ? "imported" : results.profile());
+        Optional<String> elapsed =
+                Optional.ofNullable(results.setting().elapsed()).map(Numbers::duration);
+        elapsed.ifPresent(parts::add);
+        Stream.of(cpus, jdk, elapsed).flatMap(Optional::stream).forEach(part -> {
+            if (String.join(SEPARATOR, parts).length() > width) {
+                parts.remove(part);
+            }
+        });
+        return String.join(SEPARATOR, parts);
     }
 
     /** What the numbers of the tables are. */
-    String subject() {
-        return (results.cells().stream().anyMatch(cell -> cell.cell().rate() != null)
-                        ? "mean response time at the rate"
-                        : "time per operation of one connection")
-                + ", lower is better; change against "
-                + planned.stream()
-                        .map(contrast -> cells.get(contrast.base()))
-                        .filter(Objects::nonNull)
-                        .map(CellResult::driverName)
-                        .distinct()
-                        .collect(Collectors.joining(", "))
-                + " with its 95 % interval";
+    List<String> subject() {
+        return List.of(
+                (results.cells().stream().anyMatch(cell -> cell.cell().rate() != null)
+                                ? "mean response time at the rate"
+                                : results.imported()
+                                        ? "time per operation, as the imported file has it"
+                                        : "time per operation of one connection")
+                        + ", lower is better",
+                "change against "
+                        + planned.stream()
+                                .map(contrast -> cells.get(contrast.base()))
+                                .filter(Objects::nonNull)
+                                .map(CellResult::driverName)
+                                .distinct()
+                                .collect(Collectors.joining(", "))
+                        + " with its 95 % interval");
     }
 
     /** The conclusions of the run, one sentence each. */
@@ -163,24 +176,32 @@ public final class RunWords {
 
     /** Where the cells of a table were measured. */
     String place(List<CellResult> of) {
-        CellResult first = of.get(0);
-        boolean local = first.cell().topology() == Topology.LOCAL;
-        List<String> parts = new ArrayList<>();
-        parts.add(
-                local
+        List<String> parts = new ArrayList<>(where(of.get(0)));
+        cpus(of.get(0)).ifPresent(parts::add);
+        return String.join(SEPARATOR, parts);
+    }
+
+    private List<String> where(CellResult cell) {
+        return List.of(
+                cell.cell().topology() == Topology.LOCAL
                         ? "local"
-                        : "distant (" + first.cell().client() + " to "
-                                + first.cell().database() + rtt(first) + ")");
-        Optional<ServerResult> server = results.servers().stream()
-                .filter(found -> found.topology() == first.cell().topology()
-                        && found.server().equals(first.cell().server()))
+                        : "distant (" + cell.cell().client() + " to "
+                                + cell.cell().database() + rtt(cell) + ")",
+                server(cell)
+                        .map(found ->
+                                found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
+                        .orElse(cell.cell().server()));
+    }
+
+    private Optional<String> cpus(CellResult cell) {
+        return server(cell).flatMap(found -> CpuText.of(found.clientCpus(), found.databaseCpus()));
+    }
+
+    private Optional<ServerResult> server(CellResult cell) {
+        return results.servers().stream()
+                .filter(found -> found.topology() == cell.cell().topology()
+                        && found.server().equals(cell.cell().server()))
                 .findFirst();
-        parts.add(
-                server.map(found -> found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
-                        .orElse(first.cell().server()));
-        server.flatMap(found -> CpuText.of(found.clientCpus(), found.databaseCpus()))
-                .ifPresent(parts::add);
-        return String.join(" · ", parts);
     }
 
     private String rtt(CellResult cell) {
@@ -199,8 +220,8 @@ public final class RunWords {
                 .toList();
     }
 
-    /** The warnings that belong before the first number. */
-    public List<String> warnings() {
+    /** Hosts that do not fit, and A/A controls that differ. */
+    List<String> doubts() {
         List<String> lines = new ArrayList<>(unfit());
         for (TwinResult twin : results.twins()) {
             if (twin.verdict() == Verdict.SLOWER || twin.verdict() == Verdict.FASTER) {
@@ -213,6 +234,12 @@ public final class RunWords {
                         + " %: differences of that size mean nothing here");
             }
         }
+        return lines;
+    }
+
+    /** The warnings that belong before the first number. */
+    public List<String> warnings() {
+        List<String> lines = new ArrayList<>(doubts());
         Results.Rounds rounds = results.outside().rounds();
         if (rounds != null) {
             List<Results.DroppedRound> disturbed =
@@ -348,32 +375,27 @@ public final class RunWords {
                 .toList();
         most(clients, ClientNoise::stealMaxPercent).ifPresent(steal -> parts.add("steal up to " + percent(steal)));
         most(clients, ClientNoise::foreignMaxPercent).ifPresent(others -> parts.add("others up to " + percent(others)));
-        Results.Rounds rounds = results.outside().rounds();
-        if (rounds != null) {
-            parts.add(again(rounds));
-        }
         List<String> lines = new ArrayList<>();
+        if (results.imported()) {
+            lines.add(RunHeader.NOT_IMPORTED);
+        }
         if (!parts.isEmpty()) {
             lines.add("noise: " + String.join(", ", parts));
         }
-        if (!results.twins().isEmpty()) {
-            lines.add("A/A control, one driver against itself: "
-                    + results.twins().stream()
-                            .map(twin -> (results.twins().size() > 1 ? twin.topology() + " " : "") + TwinText.of(twin))
-                            .collect(Collectors.joining("; ")));
-        }
+        Optional.ofNullable(results.outside().rounds()).map(RunWords::again).ifPresent(lines::add);
+        results.twins()
+                .forEach(twin -> lines.add("A/A control"
+                        + (results.twins().size() > 1 ? ", " + twin.topology() + ": " : ": a driver against itself ")
+                        + TwinText.of(twin)));
         return lines;
     }
 
-    /** The rounds that do not count, and what the compilers of other JVMs cost. */
+    /** The rounds that do not count, and how many because the compilers of other JVMs worked. */
     static String again(Results.Rounds rounds) {
         long compiled =
                 rounds.dropped().stream().filter(Results.DroppedRound::compiled).count();
-        return rounds.dropped().size() + " of " + rounds.number() + " rounds measured again"
-                + (compiled == 0
-                        ? ""
-                        : " (" + percent(100.0 * compiled / rounds.number())
-                                + " of the rounds because another JVM compiled)");
+        return "rounds: " + rounds.dropped().size() + " of " + rounds.number() + " measured again"
+                + (compiled == 0 ? "" : " (" + compiled + " because another JVM compiled)");
     }
 
     private static OptionalDouble most(List<ClientNoise> clients, Function<ClientNoise, @Nullable Double> part) {
@@ -417,10 +439,10 @@ public final class RunWords {
         if (!results.complete()) {
             lines.add("next: " + resume(results, run) + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
-            lines.add("next: ./bench resume " + run + " --budget 10m measures more of the "
+            lines.add("next: ./bench resume " + run + " --budget 10m, for the "
                     + (open == 1 ? "row that is" : open + " that are") + " not decided");
         }
-        lines.add("more: ./bench attach " + run + " --wide has all times with intervals, the noise, the reasons");
+        lines.add("details: ./bench attach " + run + " --wide");
         return lines;
     }
 

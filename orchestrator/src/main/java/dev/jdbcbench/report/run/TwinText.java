@@ -10,19 +10,16 @@ import java.util.Locale;
 final class TwinText {
     private TwinText() {}
 
+    /** In fewer than 50 characters. */
     static String of(TwinResult twin) {
         String interval = twin.low() == null || twin.high() == null
                 ? "?"
                 : String.format(Locale.ROOT, "[%+.1f %+.1f] %%", 100 * (twin.low() - 1), 100 * (twin.high() - 1));
         return interval
                 + switch (twin.verdict()) {
-                    case SLOWER, FASTER -> " (it should be 0)";
-                    case EQUAL -> " (no difference, as it should be)";
-                    case UNDECIDED ->
-                        narrow(twin)
-                                ? " (no difference: " + few(twin) + ")"
-                                : " (too wide to tell whether it is within ±" + Numbers.fixed(100 * Claims.MARGIN, 0)
-                                        + " %: " + needed(twin) + ")";
+                    case SLOWER, FASTER -> ", it should be 0";
+                    case EQUAL -> ", no difference";
+                    case UNDECIDED -> ", " + (narrow(twin) ? "no difference so far" : needed(twin));
                 };
     }
 
@@ -33,18 +30,15 @@ final class TwinText {
                 && twin.high() <= 1 + Claims.MARGIN;
     }
 
-    private static String few(TwinResult twin) {
-        return "that takes at least " + Claims.FEWEST_TO_EQUAL + " groups, and it has " + twin.groups();
-    }
-
     private static String needed(TwinResult twin) {
+        String wanted = "±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %";
         Integer groups = twin.groupsToDecide();
         if (groups == null) {
-            return few(twin);
+            return wanted + " takes " + Claims.FEWEST_TO_EQUAL + " groups, not " + twin.groups();
         }
         int more = groups - twin.groups();
         return groups >= Profile.MOST_FORKS
-                ? "at this spread, even " + Profile.MOST_FORKS + " groups would not be enough"
-                : "at this spread, about " + more + (more == 1 ? " more group tells" : " more groups tell");
+                ? Profile.MOST_FORKS + " groups cannot tell " + wanted
+                : wanted + " needs " + more + (more == 1 ? " more group" : " more groups");
     }
 }

@@ -55,7 +55,7 @@ class LoadTableTest {
 
     @Test
     void serviceTimesAreBelowResponseTimes() throws SQLException {
-        assertThat(new RunTables(results()).loads()).isEqualTo("""
+        assertThat(new RunTables(results(), 100).loads()).isEqualTo("""
 
                 times at a rate  mode  rate            driver         achieved  time, µs     p50     p99     max
                 Do1              text  1000/s poisson  mariadb 4.0.0    1000/s  response     100     100     100

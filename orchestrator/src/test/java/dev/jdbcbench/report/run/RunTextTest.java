@@ -339,8 +339,8 @@ class RunTextTest {
         assertThat(RunText.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
                         A/A floor 6.5 % [1.06–1.07] slower · rejected 0 of 15 forks
-                        The A/A twin of mariadb 4.0.0 in Select1Row text comes out as slower, 1.06 [1.06–1.07], although it
-                          is the same driver: differences of 6.5 % mean nothing here.
+                        mariadb 4.0.0 in Select1Row text differs from itself by 6.5 %: differences of that size mean nothing
+                          here
                         """);
     }
 
@@ -441,9 +441,9 @@ class RunTextTest {
         String text = RunText.wide(wide.fold().results());
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
         assertThat(text)
-                .contains(
-                        "Select1Row        text  mariadb 3.5.12-SNAPSHOT+local  70.0 ±3.6 %  1.13 [1.12–1.13] slower      3\n")
-                .contains("\ntoo wide to be in this table: B/op (in results.json)\n");
+                .contains("µs per operation\nmode    driver  ")
+                .containsPattern(
+                        "text +mariadb 3.5.12-SNAPSHOT\\+local +70.0 ±3.6 % +1.13 \\[1.12–1.13\\] slower +3 +1480");
         String wider = RunText.wide(RunExample.local()
                 .threads(16)
                 .measuredAt("3.5.11", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69)
@@ -451,7 +451,6 @@ class RunTextTest {
                 .fold()
                 .results());
         assertThat(wider.lines()).allMatch(line -> line.length() <= 100);
-        assertThat(wider).contains("\ntoo wide to be in this table: forks (3 of each cell), B/op (in results.json)\n");
     }
 
     /** Benchmarks of another program may differ only in their parameters. */

@@ -540,7 +540,7 @@ class FoldTest {
         assertThat(results.complete()).isTrue();
         assertThat(RunText.of(results, 80))
                 .contains("\nended at the limit of 10m, before 2 of 2 cells had the planned 3 groups\n")
-                .contains("resume 7f3a --budget 10m measures more of the row that is not")
+                .contains("next: ./bench resume 7f3a --budget 10m, for the row that is not decided\n")
                 .doesNotContain("INCOMPLETE");
     }
 
