@@ -5,6 +5,8 @@ import dev.jdbcbench.cli.console.Screen;
 import dev.jdbcbench.cli.console.Signals;
 import dev.jdbcbench.cli.console.Signs;
 import dev.jdbcbench.cli.console.Stdout;
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.execution.Provision;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -242,9 +245,11 @@ public final class Bench implements Runnable {
         public String[] getVersion() throws IOException {
             String version = Optional.ofNullable(Bench.class.getPackage().getImplementationVersion())
                     .orElse("(not run from its jar)");
-            return new String[] {
-                "bench " + version + " (commit " + commit() + ", JDK " + System.getProperty("java.version") + ")"
-            };
+            return Stream.concat(
+                            Stream.of("bench " + version + " (commit " + commit() + ", JDK "
+                                    + System.getProperty("java.version") + ")"),
+                            Provision.remarks(Install.all().stream()).stream())
+                    .toArray(String[]::new);
         }
 
         private static String commit() throws IOException {

@@ -1,6 +1,9 @@
 package dev.jdbcbench.execution;
 
+import dev.jdbcbench.config.Install;
+import dev.jdbcbench.database.Binaries;
 import dev.jdbcbench.database.PrivateServer;
+import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.Instances;
@@ -13,9 +16,12 @@ import dev.jdbcbench.site.Progress;
 import dev.jdbcbench.site.Undo;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Installs on the hosts everything that a run needs, and tests it: starts each private server as a run would, logs in
@@ -50,8 +56,22 @@ public final class Provision {
             String run = RunIds.id("provision", clock);
             Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);
             Plan plan = prepared.probe(selection, run, clock.instant());
-            return logins(selection, plan, prepared, undo);
+            List<Logins.Attempt> attempts = logins(selection, plan, prepared, undo);
+            remarks(prepared.binaries().values().stream()
+                            .flatMap(hosts -> hosts.values().stream())
+                            .map(Binaries::install))
+                    .forEach(progress::say);
+            return attempts;
         }
+    }
+
+    /** What users should know of the sources of servers, such as their age. */
+    public static List<String> remarks(Stream<Install> sources) {
+        return sources.filter(ProgramSource.class::isInstance)
+                .map(ProgramSource.class::cast)
+                .flatMap(source -> source.remark(LocalDate.now(ZoneOffset.UTC)).stream())
+                .distinct()
+                .toList();
     }
 
     private List<Logins.Attempt> logins(Selection selection, Plan plan, Prepared prepared, Undo outer) {

@@ -20,6 +20,8 @@ import dev.jdbcbench.site.ConnectedHosts;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -171,8 +173,11 @@ public final class HostCheck {
         clockOffset();
         ports(wanted.servers());
         for (ServerSpec server : wanted.servers()) {
-            if (server.install() instanceof ProgramSource source) {
+            if (Provisioning.expected(server) instanceof ProgramSource source) {
                 source.check(server, script).forEach(findings::add);
+                source.remark(LocalDate.now(ZoneOffset.UTC))
+                        .ifPresent(
+                                remark -> findings.add(CheckFinding.warning(spec.name(), server.label(), remark, "")));
             }
         }
         return findings;

@@ -15,8 +15,6 @@ import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -93,10 +91,6 @@ final class Provisioning {
         if (!(install instanceof ProgramSource source)) {
             throw new IllegalStateException(server.label() + " has no source");
         }
-        if (!site.isDryRun()) {
-            source.remark(LocalDate.now(ZoneOffset.UTC))
-                    .ifPresent(remark -> progress.say(server.label() + ": " + remark));
-        }
         Map<String, Binaries> byHost = provide(selection, server, source.of(server, artifacts, localCache()));
         provided.put(server.label(), byHost);
         warnOfDifferences(server, byHost);
@@ -105,6 +99,11 @@ final class Provisioning {
                         .forEach(difference -> progress.warn(server.label() + " differs from that of run "
                                 + other.run() + " (" + other.topology()
                                 + "), with which collect would compare this one: " + difference))));
+    }
+
+    /** The source that a server has unless something speaks against it. */
+    static Install expected(ServerSpec server) {
+        return server.install() == Install.AUTO && PORTABLE.offers(server.kind()) ? PORTABLE : server.install();
     }
 
     /** Why the portable server cannot run on one of the database hosts. */

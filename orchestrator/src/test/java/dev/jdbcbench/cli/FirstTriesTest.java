@@ -124,7 +124,10 @@ class FirstTriesTest {
     void versionNamesCommitAndJdk() {
         assertThat(bench("--version").out())
                 .contains("JDK " + System.getProperty("java.version"))
-                .containsPattern("commit ([0-9a-f]{12}(-dirty)?|unknown)");
+                .containsPattern("commit ([0-9a-f]{12}(-dirty)?|unknown)")
+                .contains(
+                        "\nthe portable MariaDB (11.4.5-MariaDB, released 2025-02-04) is ",
+                        "lacks the security fixes since then");
     }
 
     private Ended bench(String... args) {

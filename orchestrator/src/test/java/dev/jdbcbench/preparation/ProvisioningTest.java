@@ -7,10 +7,12 @@ import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.driver.ServerKind;
+import dev.jdbcbench.execution.Provision;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.Said;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests which source {@code install: auto} chooses. */
@@ -37,6 +39,24 @@ class ProvisioningTest {
                 }),
                 Path.of("/nowhere"));
         return Provisioning.choose(MARIADB, partner, unfit, portable, () -> HOST, true, said);
+    }
+
+    /** So {@code check} can say what the server of a run will be. */
+    @Test
+    void automaticSourceIsExpectedToBeThePortableOne() {
+        assertThat(Provisioning.expected(MARIADB)).isEqualTo(PORTABLE);
+        assertThat(Provisioning.expected(ServerSpec.of(ServerKind.MYSQL, Install.AUTO)))
+                .isEqualTo(Install.AUTO);
+        assertThat(Provisioning.expected(ServerSpec.of(ServerKind.MARIADB, HOST)))
+                .isEqualTo(HOST);
+    }
+
+    @Test
+    void oldSourceIsRemarkedOnOnce() {
+        assertThat(Provision.remarks(Stream.of(PORTABLE, HOST, PORTABLE)))
+                .singleElement()
+                .asString()
+                .contains("lacks the security fixes since then");
     }
 
     @Test
