@@ -18,6 +18,10 @@ import picocli.CommandLine.Option;
 /** Options of a gate: when a comparison fails, and where to write its result. */
 final class GateOptions {
     private static final String LIMIT = "--fail-above";
+    private static final String OWN_LIMIT = "--own-above";
+
+    /** Of equal drivers, 0 of 2000 simulated gates of 8 rows fail at it; with one row 5 % worse, 8 of 10. */
+    private static final double OWN = 0.01;
 
     private static final int LONGEST_REASON = 300;
 
@@ -40,6 +44,12 @@ final class GateOptions {
                 "It also fails if the candidate exchanges more with the server, or allocates over 1 %% more"
             })
     private @Nullable String failAbove;
+
+    @Option(
+            names = OWN_LIMIT,
+            paramLabel = "PERCENT",
+            description = "where own is judged instead of times: fail if it is higher by more than this (default: 1%%)")
+    private @Nullable String ownAbove;
 
     @Option(
             names = "--undecided",
@@ -104,20 +114,6 @@ final class GateOptions {
         });
     }
 
-    /**
-     * The limit; empty without a gate.
-     *
-     * @throws Failure.Input if it is malformed
-     */
-    private Optional<Double> limit() {
-        List<String> problems = new ArrayList<>();
-        Optional<Double> limit = failAbove == null ? Optional.empty() : Quantity.limit(LIMIT, failAbove, problems);
-        if (!problems.isEmpty()) {
-            throw new Failure.Input("the command line has a problem", problems, "See ./bench compare --help.");
-        }
-        return limit;
-    }
-
     /** Whether rows get only the minimum number of groups. */
     boolean once() {
         return failAbove != null && undecided == Undecided.PASS;
@@ -126,10 +122,23 @@ final class GateOptions {
     /**
      * The gate.
      *
-     * @throws Failure.Input if its limit is malformed
+     * @throws Failure.Input if a limit is malformed
      */
     Gate gate() {
-        return new Gate(limit(), undecided == Undecided.FAIL);
+        List<String> problems = new ArrayList<>();
+        Optional<Double> limit = limit(LIMIT, failAbove, problems);
+        Optional<Double> own = limit(OWN_LIMIT, ownAbove, problems).or(() -> limit.map(any -> OWN));
+        if (ownAbove != null && failAbove == null) {
+            problems.add(OWN_LIMIT + " needs " + LIMIT);
+        }
+        if (!problems.isEmpty()) {
+            throw new Failure.Input("the command line has a problem", problems, "See ./bench compare --help.");
+        }
+        return new Gate(limit, own, undecided == Undecided.FAIL);
+    }
+
+    private static Optional<Double> limit(String option, @Nullable String text, List<String> problems) {
+        return text == null ? Optional.empty() : Quantity.limit(option, text, problems);
     }
 
     /** Writes the additional files. */

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base the name of what the candidate is compared with
  * @param candidate the name of the candidate
- * @param failAbove the limit of the gate: 0.05 for 5 % slower; null without a gate
+ * @param limits the limits of the gate; null without a gate
  * @param allocations whether the gate also judges the bytes that an operation allocates
  * @param paired whether both were measured in the same groups
  * @param rows largest increase first
@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 public record Compared(
         String base,
         String candidate,
-        @Nullable Double failAbove,
+        @Nullable Limits limits,
         boolean allocations,
         boolean paired,
         List<Row> rows,
@@ -149,14 +149,19 @@ public record Compared(
     /** A pair of cells with estimates of their ratio. */
     private record Pair(CellResult base, CellResult candidate, LogRatio ratio, Contrast robust, Verdict verdict) {}
 
+    /** The limit above which a row fails: 0.05 for 5 % longer; null without a gate. */
+    public @Nullable Double failAbove() {
+        return limits == null ? null : (Double) limits.above();
+    }
+
     /**
      * Compares two drivers of a run.
      *
-     * @param failAbove the limit of the gate; null without one
+     * @param limits the limits of the gate; null without one
      * @param allocations whether the gate also judges allocated bytes
      * @throws IllegalArgumentException if the run has no two drivers
      */
-    public static Compared of(Fold run, @Nullable Double failAbove, boolean allocations) {
+    public static Compared of(Fold run, @Nullable Limits limits, boolean allocations) {
         Results results = run.results();
         List<String> drivers =
                 results.cells().stream().map(Compared::driver).distinct().toList();
@@ -188,10 +193,10 @@ public record Compared(
         return new Compared(
                 drivers.get(0),
                 drivers.get(1),
-                failAbove,
+                limits,
                 allocations,
                 true,
-                rows(pairs, failAbove, true),
+                rows(pairs, limits, true),
                 unpaired(results, drivers.get(0), drivers.get(1), paired),
                 results.claims()
                         ? List.of()
@@ -204,11 +209,11 @@ public record Compared(
     /**
      * Compares two runs: rows that both have, without pairs, by Welch's method.
      *
-     * @param failAbove the limit of the gate; null without one
+     * @param limits the limits of the gate; null without one
      * @param allocations whether the gate also judges allocated bytes
      * @throws dev.jdbcbench.failure.Failure.Input when no row was planned in both
      */
-    public static Compared of(Fold base, Fold candidate, @Nullable Double failAbove, boolean allocations) {
+    public static Compared of(Fold base, Fold candidate, @Nullable Limits limits, boolean allocations) {
         Matching matching = Matching.of(base, candidate);
         List<Pair> pairs = new ArrayList<>();
         for (Matching.Two two : matching.pairs()) {
@@ -236,12 +241,12 @@ public record Compared(
         return new Compared(
                 matching.base(),
                 matching.candidate(),
-                failAbove,
+                limits,
                 allocations,
                 false,
                 rows(
                         judged,
-                        failAbove,
+                        limits,
                         !base.results().imported() && !candidate.results().imported()),
                 matching.unpaired(),
                 List.of(
@@ -259,12 +264,12 @@ public record Compared(
 
     /** A copy that includes a second run of fresh forks, for rows above the limit. */
     public Compared confirmedBy(Fold second) {
-        Map<String, Row> fresh = of(second, failAbove, allocations).rows().stream()
+        Map<String, Row> fresh = of(second, limits, allocations).rows().stream()
                 .collect(Collectors.toMap(row -> row.candidate().key(), row -> row));
         return new Compared(
                 base,
                 candidate,
-                failAbove,
+                limits,
                 allocations,
                 paired,
                 rows.stream()
@@ -279,10 +284,10 @@ public record Compared(
     }
 
     /** @param extensible whether there can be more groups */
-    private static List<Row> rows(List<Pair> pairs, @Nullable Double failAbove, boolean extensible) {
+    private static List<Row> rows(List<Pair> pairs, @Nullable Limits limits, boolean extensible) {
         List<LogRatio> ratios = pairs.stream().map(Pair::ratio).toList();
         List<Row> rows = new ArrayList<>();
-        if (failAbove == null) {
+        if (limits == null) {
             var family = ComparisonFamily.of(ratios, Claims.MARGIN);
             for (int i = 0; i < pairs.size(); i++) {
                 var interval = family.get(i).printed();
@@ -298,12 +303,13 @@ public record Compared(
             }
             return rows;
         }
-        List<LimitTest.Result> tests = LimitTest.of(ratios, failAbove, Math.max(1, ratios.size()), Claims.SIGNIFICANCE);
+        List<LimitTest.Result> tests =
+                LimitTest.of(ratios, limits.above(), limits.below(), Math.max(1, ratios.size()), Claims.SIGNIFICANCE);
         for (int i = 0; i < pairs.size(); i++) {
             Pair pair = pairs.get(i);
             LimitTest.Result test = tests.get(i);
             // As with verdicts, a few slow forks must not decide.
-            boolean agrees = test.outcome() != Outcome.ABOVE || pair.robust().ratio() > 1 + failAbove;
+            boolean agrees = test.outcome() != Outcome.ABOVE || pair.robust().ratio() > 1 + limits.above();
             rows.add(row(
                     pair,
                     new Change(
@@ -314,7 +320,11 @@ public record Compared(
                             agrees ? test.outcome() : Outcome.OPEN,
                             extensible
                                     ? LimitTest.groupsToDecide(
-                                            test.estimate(), failAbove, ratios.size(), Profile.MOST_FORKS)
+                                            test.estimate(),
+                                            limits.above(),
+                                            limits.below(),
+                                            ratios.size(),
+                                            Profile.MOST_FORKS)
                                     : 0)));
         }
         return rows;
@@ -335,7 +345,7 @@ public record Compared(
     }
 
     private boolean above(Row row) {
-        return failAbove != null && (row.outcome() == Outcome.ABOVE || (allocations && row.allocatesMore()));
+        return limits != null && (row.outcome() == Outcome.ABOVE || (allocations && row.allocatesMore()));
     }
 
     /** Rows that the candidate lost, and that are not accepted. */
@@ -378,7 +388,7 @@ public record Compared(
     }
 
     private Compared withAccepted(List<Accepted> all) {
-        return new Compared(base, candidate, failAbove, allocations, paired, rows, unpaired, warnings, runs, all);
+        return new Compared(base, candidate, limits, allocations, paired, rows, unpaired, warnings, runs, all);
     }
 
     /** Number of rows for which the gate has its answer, or enough groups for one. */
@@ -395,8 +405,7 @@ public record Compared(
     }
 
     private boolean suspicious(Row row) {
-        return failAbove != null
-                && (row.change().outcome() == Outcome.ABOVE || (allocations && row.firstAllocatesMore()));
+        return limits != null && (row.change().outcome() == Outcome.ABOVE || (allocations && row.firstAllocatesMore()));
     }
 
     private static String driver(CellResult cell) {

@@ -185,7 +185,7 @@ public final class Compare {
                     "Measure both drivers in one run: bench compare BASE CANDIDATE; --force compares these runs anyway.");
         }
         differences.forEach(line -> warn.accept("the runs differ: " + line));
-        Compared found = Compared.of(base, candidate, gate.limit().orElse(null), judged.counts());
+        Compared found = Compared.of(base, candidate, gate.limits(candidate.plan()), judged.counts());
         acceptance.accept(found.accepting(acceptance.expected()).deviations());
         Compared compared = found.accepting(acceptance.expected());
         view.compared(Reports.ofEach(directories).comparing(compared), compared);
@@ -206,7 +206,12 @@ public final class Compare {
 
     /** The run that measures: that of own, if own is judged. */
     public StartRun measured(StartRun run) {
-        return judged == Judged.OWN ? run.changed(Compare::own) : run;
+        return judged == Judged.OWN ? ofOwn(run) : run;
+    }
+
+    private StartRun ofOwn(StartRun run) {
+        return run.changed(
+                selection -> own(selection).failingAbove(gate.measuredOwn().orElse(null)));
     }
 
     /** Executes it, and further ones if rows have to be confirmed. */
@@ -244,7 +249,7 @@ public final class Compare {
             invoker.warn(why + ": " + String.join("; ", e.why().lines().toList()));
             report.accept(before -> before.insteadOfTimes(why));
             invoker.continueWork();
-            return times(pair, run.changed(Compare::own), invoker, report);
+            return times(pair, ofOwn(run), invoker, report);
         }
     }
 
@@ -328,7 +333,7 @@ public final class Compare {
             throw unfit;
         }
         List<RunDirectory> directories = new ArrayList<>(List.of(first.directory()));
-        Compared compared = Compared.of(first.fold(), gate.limit().orElse(null), judged.counts())
+        Compared compared = Compared.of(first.fold(), gate.limits(first.fold().plan()), judged.counts())
                 .accepting(acceptance.expected());
         Optional<Failure> failure = first.failure();
         List<Compared.Row> suspicious = compared.suspicious();

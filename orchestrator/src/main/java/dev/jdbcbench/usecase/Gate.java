@@ -1,11 +1,13 @@
 package dev.jdbcbench.usecase;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.contrast.LimitTest;
 import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
 import java.util.ArrayList;
@@ -15,15 +17,36 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a comparison fails.
  *
  * @param limit 0.05 for 5 % longer; empty if it never fails
+ * @param own above which excess of CPU time of the driver's own code a row fails, where that is judged; empty if limit is
  * @param openFails whether rows that stay undecided fail
  */
-public record Gate(Optional<Double> limit, boolean openFails) {
+public record Gate(Optional<Double> limit, Optional<Double> own, boolean openFails) {
+    /** Own is measured until it is known to be above or below this, so a row that is worse by about as much gets the most groups. */
+    private static final double MEASURED_OWN = 0.05;
+
     private static final String ACCEPT = " If this is intended: --accept 'the reason'.";
+
+    /**
+     * The limits for the results of a plan; null if it never fails. Own scatters less than times, so a smaller excess is found
+     * with the groups that show that a row is below the limit for times.
+     */
+    @Nullable
+    Limits limits(Plan plan) {
+        boolean isOwn = plan.cells().stream().allMatch(cell -> cell.transport() == Transport.MEMORY);
+        return limit.map(most -> isOwn ? new Limits(Math.min(own.orElse(most), most), most) : Limits.of(most))
+                .orElse(null);
+    }
+
+    /** The limit at which a row of own gets no more groups; empty without a gate. */
+    Optional<Double> measuredOwn() {
+        return limit.map(most -> Math.min(most, MEASURED_OWN));
+    }
 
     /**
      * The verdict of a comparison.

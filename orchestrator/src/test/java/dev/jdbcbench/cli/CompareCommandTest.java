@@ -98,13 +98,13 @@ class CompareCommandTest {
                 .contains(
                         "above 5 %",
                         "= no difference in 1 of 3 rows: Select1Row text +0 %",
-                        "3 rows: 1 slower by more than 5 %, 2 not slower");
+                        "3 rows: 1 slower by more than 5 %, 2 below 5 %");
         assertThat(ended.err()).contains("is slower than mariadb 1.0", "in 1 row", "Do1 text: +20 % [");
         assertThat(Files.readString(summary))
                 .startsWith("### FAILED: mariadb 1.0")
                 .contains(
                         "**Do1 text became slower: +20 % ",
-                        "3 rows: 1 slower by more than 5 %, 2 not slower.",
+                        "3 rows: 1 slower by more than 5 %, 2 below 5 %.",
                         "| Do1 | text |",
                         "Repeat it: `bench compare ");
         Element suite = (Element) DocumentBuilderFactory.newInstance()
@@ -141,7 +141,7 @@ class CompareCommandTest {
         Ended ended = compare("2222", "1111", "--fail-above", "5%", "--junit", junit.toString());
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.err()).contains("does not do all that", "wrong result");
-        assertThat(ended.out()).contains("4 rows: 3 not slower, 1 lost");
+        assertThat(ended.out()).contains("4 rows: 3 below 5 %, 1 lost");
         assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
         assertThat(compare("1111", "2222", "--fail-above", "5%").code())
                 .as("the base failed, so the gate has no answer")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.cli.console.Signs;
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
@@ -67,7 +68,7 @@ class WidthsTest {
             run.measuredAt("1.0", scenario, Mode.TEXT, DriverCatalogue.MARIADB, 300, 302, 298, 301, 500)
                     .measuredAt("2.0", scenario, Mode.TEXT, DriverCatalogue.MARIADB, 327, 329.2, 324.8, 328.1, 700);
         }
-        return Compared.of(run.fold(), 0.05, true);
+        return Compared.of(run.fold(), Limits.of(0.05), true);
     }
 
     private static Map<String, String> tables(int columns) {

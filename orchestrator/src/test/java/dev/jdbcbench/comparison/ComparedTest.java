@@ -39,7 +39,7 @@ class ComparedTest {
 
     @Test
     void rowsOfTwoDriversAreComparedWorstFirst() {
-        Compared compared = Compared.of(both("7f3a").fold(), 0.05, true);
+        Compared compared = Compared.of(both("7f3a").fold(), Limits.of(0.05), true);
         assertThat(compared.base()).isEqualTo("mariadb 1.0");
         assertThat(compared.candidate()).isEqualTo("mariadb 2.0");
         assertThat(compared.rows().stream()
@@ -57,7 +57,7 @@ class ComparedTest {
 
     @Test
     void onlyEqualRowsAreCalm() {
-        assertThat(Compared.of(both("7f3a").fold(), 0.05, true).rows())
+        assertThat(Compared.of(both("7f3a").fold(), Limits.of(0.05), true).rows())
                 .extracting(Compared.Row::calm)
                 .as("slower, open, equal, faster")
                 .containsExactly(false, false, true, false);
@@ -79,7 +79,7 @@ class ComparedTest {
 
     @Test
     void regressionNeedsConfirmationByNewForks() {
-        Compared first = Compared.of(both("7f3a").fold(), 0.05, true);
+        Compared first = Compared.of(both("7f3a").fold(), Limits.of(0.05), true);
         RunExample slow = run("1111")
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.19));
@@ -105,7 +105,7 @@ class ComparedTest {
         RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, steady.length, true)
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, steady)
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, some);
-        Compared compared = Compared.of(run.fold(), 0.01, true);
+        Compared compared = Compared.of(run.fold(), Limits.of(0.01), true);
         assertThat(compared.rows().get(0).change().low()).isGreaterThan(1.01);
         assertThat(compared.with(Outcome.ABOVE)).isEmpty();
     }
@@ -118,14 +118,16 @@ class ComparedTest {
 
     @Test
     void higherAllocationNeedsConfirmationByNewForks() {
-        assertThat(Compared.of(allocating("7f3a", 1494).fold(), 0.05, true).failing())
+        assertThat(Compared.of(allocating("7f3a", 1494).fold(), Limits.of(0.05), true)
+                        .failing())
                 .isEmpty();
-        Compared more = Compared.of(allocating("7f3a", 1496).fold(), 0.05, true);
+        Compared more = Compared.of(allocating("7f3a", 1496).fold(), Limits.of(0.05), true);
         assertThat(more.failing()).hasSize(1);
         assertThat(more.suspicious()).hasSize(1);
         assertThat(more.confirmedBy(allocating("1111", 1500).fold()).failing()).hasSize(1);
         assertThat(more.confirmedBy(allocating("2222", 1480).fold()).failing()).isEmpty();
-        assertThat(Compared.of(allocating("7f3a", 3000).fold(), 0.05, false).failing())
+        assertThat(Compared.of(allocating("7f3a", 3000).fold(), Limits.of(0.05), false)
+                        .failing())
                 .as("without a gate for allocation")
                 .isEmpty();
         assertThat(Compared.of(allocating("7f3a", 3000).fold(), null, true).failing())
@@ -140,7 +142,7 @@ class ComparedTest {
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1.2))
                 .measuredAt("2.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         assertThat(Compared.differences(base.fold(), candidate.fold())).isEmpty();
-        Compared compared = Compared.of(base.fold(), candidate.fold(), 0.05, true);
+        Compared compared = Compared.of(base.fold(), candidate.fold(), Limits.of(0.05), true);
         assertThat(compared.paired()).isFalse();
         assertThat(compared.rows()).singleElement().satisfies(row -> {
             assertThat(row.outcome()).isEqualTo(Outcome.ABOVE);
@@ -172,7 +174,7 @@ class ComparedTest {
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                         .found("Do1", Mode.TEXT, DriverCatalogue.MYSQL, "", "cannot")
                         .fold(),
-                0.05,
+                Limits.of(0.05),
                 true);
         assertThat(within.rows()).isEmpty();
         assertThat(within.unpaired()).singleElement().satisfies(row -> {
@@ -181,7 +183,7 @@ class ComparedTest {
         });
         RunExample base = run("7f3a").measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
         RunExample candidate = run("1c9d").found("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "", "cannot");
-        Compared apart = Compared.of(base.fold(), candidate.fold(), 0.05, true);
+        Compared apart = Compared.of(base.fold(), candidate.fold(), Limits.of(0.05), true);
         assertThat(apart.unpaired())
                 .singleElement()
                 .satisfies(row -> assertThat(row.lost()).isTrue());
@@ -190,7 +192,8 @@ class ComparedTest {
         RunExample larger = run("1c9f")
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE);
-        assertThat(Compared.of(larger.fold(), smaller.fold(), 0.05, true).unpaired())
+        assertThat(Compared.of(larger.fold(), smaller.fold(), Limits.of(0.05), true)
+                        .unpaired())
                 .singleElement()
                 .satisfies(row -> assertThat(row.lost())
                         .as("the candidate's run does not have it")
@@ -217,7 +220,7 @@ class ComparedTest {
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101)
                 .lost(3, "its database died twice", true, false)
                 .ended("incomplete");
-        assertThat(Compared.of(run.fold(), 0.05, true).unpaired())
+        assertThat(Compared.of(run.fold(), Limits.of(0.05), true).unpaired())
                 .singleElement()
                 .satisfies(row -> {
                     assertThat(row.candidate()).isEqualTo(Unpaired.Side.UNKNOWN);
@@ -239,14 +242,14 @@ class ComparedTest {
                         .failed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "no");
             }
         }
-        assertThat(Compared.of(run.fold(), 0.05, true).unpaired())
+        assertThat(Compared.of(run.fold(), Limits.of(0.05), true).unpaired())
                 .extracting(Unpaired::row)
                 .containsExactly(
                         "local Do1 text ×1", "local Do1 text ×4", "distant Do1 text ×1", "distant Do1 text ×4");
         RunExample one = run("7f3a")
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, BASE)
                 .failed("Do1", Mode.TEXT, DriverCatalogue.MARIADB, "no");
-        assertThat(Compared.of(one.fold(), 0.05, true).unpaired())
+        assertThat(Compared.of(one.fold(), Limits.of(0.05), true).unpaired())
                 .extracting(Unpaired::row)
                 .containsExactly("Do1 text");
     }

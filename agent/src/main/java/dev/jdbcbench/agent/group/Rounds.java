@@ -52,6 +52,11 @@ public final class Rounds {
     /** Minimum sequential time of each JVM before it may count as warm. */
     private static final double ALONE_SECONDS = 1;
 
+    /** The same for answers from memory: no server delays the operations, so their code is compiled sooner. */
+    private static final double TOGETHER_IN_MEMORY_SECONDS = 3;
+
+    private static final double ALONE_IN_MEMORY_SECONDS = 0.5;
+
     /**
      * Time between two readings of the noise. The kernel counts steal and the time of processes in hundredths of a second, too
      * coarse for a single short round.
@@ -69,6 +74,8 @@ public final class Rounds {
     private final Profile profile;
     private final int members;
     private final boolean distant;
+    private final double fewestTogether;
+    private final double fewestAlone;
     private final int settling;
     private final List<List<Turn>> turns = new ArrayList<>();
     /** The turns of each member on each of several clients; empty lists for one client. */
@@ -99,13 +106,16 @@ public final class Rounds {
      * The rounds of a group.
      *
      * @param distant whether every member's database is on another host
+     * @param inMemory whether recorded answers replace every member's server
      * @param cpus CPUs that the JVMs may use during warm-up
      * @param settling number of settling rounds after the warm-up, which do not count either
      */
-    Rounds(Profile profile, int members, boolean distant, int cpus, int settling) {
+    Rounds(Profile profile, int members, boolean distant, boolean inMemory, int cpus, int settling) {
         this.profile = profile;
         this.members = members;
         this.distant = distant;
+        this.fewestTogether = inMemory ? TOGETHER_IN_MEMORY_SECONDS : TOGETHER_SECONDS;
+        this.fewestAlone = inMemory ? ALONE_IN_MEMORY_SECONDS : ALONE_SECONDS;
         this.settling = settling;
         this.cpus = cpus;
         this.parallel = profile.claims() && members > 1 && cpus > 1;
@@ -148,14 +158,14 @@ public final class Rounds {
         for (int member = 0; member < members; member++) {
             List<Turn> own = turns.get(member);
             resting[member] = together
-                    ? WarmUp.seconds(own) >= TOGETHER_SECONDS && WarmUp.quiet(own)
-                    : aloneSeconds[member] >= ALONE_SECONDS && WarmUp.warm(own, longestWarmUp());
+                    ? WarmUp.seconds(own) >= fewestTogether && WarmUp.quiet(own)
+                    : aloneSeconds[member] >= fewestAlone && WarmUp.warm(own, longestWarmUp());
         }
     }
 
     private boolean remainTogether() {
         double most = longestWarmUp() - LEFT_ALONE_SECONDS;
-        return togetherSeconds < TOGETHER_SECONDS || (togetherSeconds < most && !WarmUp.allQuiet(turns));
+        return togetherSeconds < fewestTogether || (togetherSeconds < most && !WarmUp.allQuiet(turns));
     }
 
     /** Number of rounds before the noise is read again. */
@@ -241,7 +251,7 @@ public final class Rounds {
     }
 
     private boolean recentlyTogether() {
-        return parallel && Arrays.stream(aloneSeconds).anyMatch(seconds -> seconds < ALONE_SECONDS);
+        return parallel && Arrays.stream(aloneSeconds).anyMatch(seconds -> seconds < fewestAlone);
     }
 
     /** The longest operation of a warm JVM; before warm-up it may have taken ten times as long. */

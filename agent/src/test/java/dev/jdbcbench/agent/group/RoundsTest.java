@@ -27,7 +27,7 @@ class RoundsTest {
     /** 20 rounds count. */
     private static final Profile TENTHS = Profile.THOROUGH.withTurn(Duration.ofMillis(100));
 
-    private final Rounds rounds = new Rounds(TENTHS, 2, false, 1, 0);
+    private final Rounds rounds = new Rounds(TENTHS, 2, false, false, 1, 0);
 
     private static Turn turn(double compiledBefore, double compiled) {
         return new Turn(
@@ -97,16 +97,27 @@ class RoundsTest {
     /** Four JVMs on two CPUs have half a core each, so 4 s of CPU time take 80 rounds of 100 ms. Then each runs alone for at least 1 s. */
     @Test
     void jvmsWarmUpTogetherThenAloneOnSeveralCpus() {
-        Rounds four = new Rounds(TENTHS, 4, false, 2, 0);
+        Rounds four = new Rounds(TENTHS, 4, false, false, 2, 0);
         int together = untilEnough(four, 4, 0);
         assertThat(together).as("sums of tenths are not exact").isBetween(80, 81);
         assertThat(four.measured().warmUp() - together).isBetween(10, 11);
     }
 
+    /** With answers from memory: 3 s together, then 0.5 s alone. */
+    @Test
+    void loopsInMemoryWarmUpSooner() {
+        Rounds two = new Rounds(TENTHS, 2, false, true, 2, 0);
+        int together = untilEnough(two, 2, 0);
+        assertThat(together).as("sums of tenths are not exact").isBetween(30, 31);
+        assertThat(two.measured().warmUp() - together).isBetween(5, 6);
+        Rounds compiling = new Rounds(TENTHS, 2, false, true, 2, 0);
+        assertThat(untilEnough(compiling, 2, 50)).as("the limit is the same").isBetween(60, 61);
+    }
+
     /** JVMs whose databases are on another host wait most of the time, so each works as if it were alone. */
     @Test
     void distantJvmsWarmUpTogetherAtFullSpeed() {
-        Rounds four = new Rounds(TENTHS, 4, true, 2, 0);
+        Rounds four = new Rounds(TENTHS, 4, true, false, 2, 0);
         int together = untilEnough(four, 4, 0);
         assertThat(together).as("sums of tenths are not exact").isBetween(40, 41);
     }
@@ -114,7 +125,7 @@ class RoundsTest {
     /** Two JVMs on two CPUs run together for 6 s, then in turn until each has run for 7 s. */
     @Test
     void endlessCompilationKeepsJvmsTogetherUntilTheLimit() {
-        Rounds two = new Rounds(TENTHS, 2, false, 2, 0);
+        Rounds two = new Rounds(TENTHS, 2, false, false, 2, 0);
         int together = untilEnough(two, 2, 50);
         assertThat(together).as("sums of tenths are not exact").isBetween(60, 61);
         assertThat(two.measured().warmUp()).isBetween(70, 72);
@@ -126,7 +137,7 @@ class RoundsTest {
      */
     @Test
     void warmJvmsRestWhileAnotherCompiles() {
-        Rounds three = new Rounds(TENTHS, 3, false, 2, 0);
+        Rounds three = new Rounds(TENTHS, 3, false, false, 2, 0);
         int together = 0;
         int resting = 0;
         while (!three.warm()) {
@@ -168,7 +179,7 @@ class RoundsTest {
     }
 
     private static List<DroppedRound> droppedWithSteal(double wallMicros) {
-        Rounds one = new Rounds(TENTHS, 1, false, 1, 0);
+        Rounds one = new Rounds(TENTHS, 1, false, false, 1, 0);
         while (!one.enough()) {
             one.took(
                     0,
@@ -190,7 +201,7 @@ class RoundsTest {
 
     @Test
     void roundsAfterChangingCpusDoNotCount() {
-        Rounds moved = new Rounds(TENTHS, 2, false, 1, 2);
+        Rounds moved = new Rounds(TENTHS, 2, false, false, 1, 2);
         untilEnough(moved, 2, 0);
         assertThat(moved.measured().warmUp())
                 .as("3 s of warm-up and two settling rounds")
@@ -200,7 +211,7 @@ class RoundsTest {
 
     @Test
     void runWithoutClaimsSkipsTheWarmUp() {
-        Rounds smoke = new Rounds(Profile.SMOKE, 4, false, 2, 0);
+        Rounds smoke = new Rounds(Profile.SMOKE, 4, false, false, 2, 0);
         assertThat(smoke.together()).isFalse();
     }
 
@@ -229,7 +240,7 @@ class RoundsTest {
     /** Short rounds share a reading of the noise. */
     @Test
     void disturbanceDropsAllRoundsSinceTheLastReading() {
-        Rounds brief = new Rounds(Profile.THOROUGH, 2, false, 1, 0);
+        Rounds brief = new Rounds(Profile.THOROUGH, 2, false, false, 1, 0);
         while (!brief.warm()) {
             brief.took(0, turn(0, 0));
             brief.took(1, turn(0, 0));
@@ -287,7 +298,7 @@ class RoundsTest {
      */
     @Test
     void countedOpenLoadTurnsAreAdded() {
-        Rounds load = new Rounds(Profile.THOROUGH.underLoad(), 1, false, 1, 6);
+        Rounds load = new Rounds(Profile.THOROUGH.underLoad(), 1, false, false, 1, 6);
         int opened = 0;
         while (!load.enough()) {
             boolean opens = load.opens();
@@ -319,7 +330,7 @@ class RoundsTest {
     /** Twelve timed rounds, in two of which a client began too late, and one settling round. */
     @Test
     void roundsThatDidNotStartTogetherDoNotCount() {
-        Rounds timed = new Rounds(Profile.THOROUGH.underLoad(), 1, true, 1, 6);
+        Rounds timed = new Rounds(Profile.THOROUGH.underLoad(), 1, true, false, 1, 6);
         int opened = 0;
         while (!timed.enough()) {
             boolean opens = timed.opens();

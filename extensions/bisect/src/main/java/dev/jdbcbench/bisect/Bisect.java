@@ -2,6 +2,7 @@ package dev.jdbcbench.bisect;
 
 import dev.jdbcbench.bisect.Bisection.Outcome;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.execution.RunOutcome;
@@ -314,7 +315,7 @@ public final class Bisect {
                 throw ended.failure().get();
             }
             results = ended.fold().results();
-            return Judged.of(Compared.of(ended.fold(), limit, false));
+            return Judged.of(Compared.of(ended.fold(), Limits.of(limit), false));
         }
     }
 }

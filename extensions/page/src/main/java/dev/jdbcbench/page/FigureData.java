@@ -90,6 +90,29 @@ final class FigureData {
             return Optional.ofNullable(distant);
         }
 
+        /** The driver's own code, warm; empty if it was not measured, µs. */
+        Optional<Double> own() {
+            return near().filter(cell -> cell.has("own"))
+                    .map(cell -> cell.get("own").asDouble());
+        }
+
+        /** Number of round trips of an operation; 0 if they were not counted. */
+        double roundTrips() {
+            JsonNode trips = explained == null ? local : explained;
+            return trips == null ? 0 : trips.path("roundTrips").asDouble(0);
+        }
+
+        /** The exchange on one host, of a row whose own is known: its floor, or its round trips × the RTT there, µs. */
+        Optional<Double> here() {
+            return near().filter(cell -> cell.has("own"))
+                    .flatMap(cell -> cell.has("floor")
+                            ? Optional.of(cell.get("floor").asDouble())
+                            : Optional.of(cell)
+                                    .filter(known -> known.has("trip"))
+                                    .map(known ->
+                                            roundTrips() * known.get("trip").asDouble()));
+        }
+
         /** The model's time at an RTT, like the page's; empty without a local time or round trips. */
         Optional<Double> predicted(double rttMicros) {
             JsonNode trips = explained == null ? local : explained;

@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -97,6 +99,7 @@ final class Figures {
             case "dumbbell" -> dumbbell(caption);
             case "forest" -> forest(caption);
             case "slider" -> slider(caption);
+            case "anatomy" -> anatomy(caption);
             case "split" -> split(caption);
             case "strip" -> new StripFigure(data, caption, name).svg();
             case "threads" -> new ThreadsFigure(data, caption, name).svg();
@@ -272,33 +275,85 @@ final class Figures {
         if (pairs.isEmpty()) {
             return Optional.empty();
         }
-        List<double[]> shares = new ArrayList<>();
-        for (Pair pair : pairs) {
-            double whole = score(pair.far().orElseThrow());
-            double own = 100 * score(pair.near().orElseThrow()) / whole;
-            double waiting = 100 * part(pair, "waiting") / whole;
-            double transfer = 100 * part(pair, "transfer") / whole;
-            shares.add(new double[] {0, own, own + waiting, own + waiting + transfer, 100});
-        }
-        DoubleStream all = shares.stream().flatMapToDouble(DoubleStream::of);
-        RowFigure figure = rows(
+        return Optional.of(stacked(
                 caption,
                 pairs,
-                Axis.linear(0, all.max().orElse(100), Numbers::plain),
-                "share of the distant time, % →");
+                pair -> List.of(
+                        new Part("part0", score(pair.near().orElseThrow())),
+                        new Part("part1", part(pair, "waiting")),
+                        new Part("part2", part(pair, "transfer"))),
+                pair -> score(pair.far().orElseThrow()),
+                "part3",
+                "share of the distant time, % →"));
+    }
+
+    /** The parts of an operation at the RTT of the slider. */
+    private Optional<Svg> anatomy(Caption caption) {
+        List<Pair> pairs = data.pairs().stream()
+                .filter(pair -> pair.predicted(rtt).isPresent() && pair.here().isPresent())
+                .toList();
+        return pairs.isEmpty()
+                ? Optional.empty()
+                : Optional.of(stacked(
+                        caption,
+                        pairs,
+                        pair -> List.of(
+                                new Part("part3", pair.own().orElse(0.0)),
+                                new Part("part1", pair.here().orElse(0.0)),
+                                new Part(
+                                        "part0",
+                                        score(pair.near().orElseThrow())
+                                                - pair.own().orElse(0.0)
+                                                - pair.here().orElse(0.0))),
+                        pair -> score(pair.near().orElseThrow()) + pair.roundTrips() * rtt,
+                        "part2",
+                        "share of the time at an RTT of " + Axis.time(rtt) + ", % →"));
+    }
+
+    /**
+     * A part of a bar.
+     *
+     * @param micros may be negative, for what a model cannot explain
+     */
+    private record Part(String colour, double micros) {}
+
+    /** A bar of parts for each row, in percent of the whole; the last part is what is left of it. */
+    private Svg stacked(
+            Caption caption,
+            List<Pair> pairs,
+            Function<Pair, List<Part>> parts,
+            ToDoubleFunction<Pair> whole,
+            String left,
+            String label) {
+        List<List<Part>> bars = pairs.stream().map(parts).toList();
+        List<double[]> shares = new ArrayList<>();
+        for (int i = 0; i < pairs.size(); i++) {
+            List<Part> bar = bars.get(i);
+            double[] ends = new double[bar.size() + 2];
+            for (int part = 0; part < bar.size(); part++) {
+                ends[part + 1] = ends[part] + 100 * bar.get(part).micros() / whole.applyAsDouble(pairs.get(i));
+            }
+            ends[bar.size() + 1] = 100;
+            shares.add(ends);
+        }
+        DoubleStream all = shares.stream().flatMapToDouble(DoubleStream::of);
+        RowFigure figure = rows(caption, pairs, Axis.linear(0, all.max().orElse(100), Numbers::plain), label);
         for (int i = 0; i < pairs.size(); i++) {
             double[] ends = shares.get(i);
-            for (int part = 0; part < 4; part++) {
+            for (int part = 0; part + 1 < ends.length; part++) {
                 figure.bar(
                         i,
                         ends[part],
                         ends[part + 1],
-                        Caption.colour("part" + part),
+                        Caption.colour(
+                                part < bars.get(i).size()
+                                        ? bars.get(i).get(part).colour()
+                                        : left),
                         Numbers.percent(ends[part + 1] - ends[part]) + " %");
             }
         }
         figure.mark(pairs.size(), 100);
-        return Optional.of(figure.svg());
+        return figure.svg();
     }
 
     private static double part(Pair pair, String part) {

@@ -7,12 +7,16 @@ import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.layout.RunNames;
+import dev.jdbcbench.report.run.CellParts;
 import dev.jdbcbench.report.run.CellTable;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.DriverName;
+import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.TwinResult;
+import dev.jdbcbench.result.TopologyResult;
+import dev.jdbcbench.result.TopologyResult.RttResult;
 import dev.jdbcbench.result.fold.ForkTrace;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Subject;
@@ -122,6 +126,9 @@ final class ReportData {
         number(data, "high", cell.time().high());
         number(data, "roundTrips", cell.traffic().roundTrips());
         number(data, "rate", cell.cost().operationsPerSecond());
+        number(data, "own", new CellParts(run.results(), cell).own());
+        number(data, "floor", new CellParts(run.results(), cell).floor());
+        number(data, "trip", trip(run.results(), cell));
         ServiceTime times = cell.percentiles().serviceTime();
         if (times != null) {
             data.put("p50", times.p50Micros());
@@ -136,6 +143,18 @@ final class ReportData {
             data.put("forks", forks);
         }
         return data;
+    }
+
+    /** The RTT to the cell's server, as the pings measured it, µs. */
+    private static @Nullable Double trip(Results results, CellResult cell) {
+        TopologyResult topology = results.topologies().get(cell.cell().topology());
+        return topology == null
+                ? null
+                : Optional.ofNullable(topology.rttByServer()
+                                .getOrDefault(cell.cell().server(), topology.rtt())
+                                .get("protocol"))
+                        .map(RttResult::medianMicros)
+                        .orElse(null);
     }
 
     private static List<Object> fork(ForkTrace fork, Instant start, int perFork) {

@@ -420,6 +420,75 @@
       ...split.rows().map((row) => [row.row, row.driver, ...Object.values(split.parts(row)), row.distant.score])]
   };
 
+  // ---- The parts of an operation at the distance of the slider.
+
+  const MATTERS = 0.05;
+  const ANATOMY = [['own', 'the driver\'s own code', PARTS[3]], ['here', 'this exchange on one host', PARTS[1]], ['rest', 'the rest in place', PARTS[0]], ['distance', 'round trips × RTT', PARTS[2]]];
+  const trips = (pair) => (pair.explained ? pair.explained.roundTrips : pair.local.roundTrips);
+
+  const anatomy = {
+    id: 'anatomy',
+    rows: () => sorted(movable.filter((pair) => pair.local.own !== undefined && (pair.local.floor !== undefined || pair.local.trip !== undefined) && shown(pair))),
+    parts(pair, rtt) {
+      const own = pair.local.own;
+      const here = pair.local.floor === undefined ? trips(pair) * pair.local.trip : pair.local.floor;
+      return { own, here, rest: pair.local.score - own - here, distance: trips(pair) * rtt * 1000 };
+    },
+    draw(width) {
+      const rtt = distance();
+      const rows = numbered(this.rows(), this, width);
+      const left = labelWidth(width, rows);
+      const bars = [];
+      for (const row of rows) {
+        const parts = this.parts(row, rtt);
+        const whole = row.local.score + parts.distance;
+        let from = 0;
+        for (const [part, name, [, , fill, opacity]] of ANATOMY) {
+          const to = from + (100 * parts[part]) / whole;
+          bars.push({ id: row.id, from, to, fill, opacity, told: row.row + ', ' + row.driver + ': ' + name + ' ' + (parts[part] < 0 ? '−' : '') + time(Math.abs(parts[part])) + ' of ' + time(whole) });
+          from = to;
+        }
+      }
+      return Plot.plot({
+        width, height: this.lines.length * ROW + 70, marginBottom: 44, marginLeft: left, marginRight: 30, style: look,
+        x: { label: 'share of the time, % →', labelAnchor: 'center', labelOffset: 34, grid: true, ticks: ticks(width) }, y: { type: 'band', domain: this.lines, axis: null, padding: 0.25 },
+        marks: [
+          ...names(this, rows, left, width),
+          Plot.barX(bars, { x1: 'from', x2: 'to', y: 'id', fill: (bar) => bar.fill, fillOpacity: (bar) => bar.opacity, title: 'told' }),
+          Plot.ruleX([100], { stroke: 'currentColor', strokeOpacity: 0.6 })
+        ]
+      });
+    },
+    // Drivers that need the same round trips differ by the same time at any distance, so by ever less of it.
+    after() {
+      const groups = new Map();
+      for (const pair of this.rows()) {
+        groups.set(pair.row, (groups.get(pair.row) || []).concat([pair]));
+      }
+      const list = byId('choices');
+      list.replaceChildren();
+      for (const [row, some] of groups) {
+        const scores = some.map((pair) => pair.local.score);
+        const spread = Math.max(...scores) - Math.min(...scores);
+        const mean = scores.reduce((one, other) => one + other) / scores.length;
+        const waits = some.map(trips);
+        if (some.length > 1) {
+          const same = Math.max(...waits) - Math.min(...waits) < 0.5 && waits[0] > 0;
+          const part = (rtt) => Number(((100 * spread) / (mean + waits[0] * rtt)).toPrecision(2)) + ' %';
+          const from = (spread / MATTERS - mean) / waits[0];
+          const item = document.createElement('li');
+          item.dataset.row = row;
+          item.textContent = row + ': ' + (same
+            ? 'the choice of driver is ' + part(0) + ' of the time on one host, ' + part(distance() * 1000) + ' here; ' + (from > 0 ? 'less than 5 % from an RTT of ' + time(from) : 'less than 5 % at any distance')
+            : 'drivers need ' + Math.min(...waits) + ' to ' + Math.max(...waits) + ' round trips, so the choice matters more with the distance');
+          list.append(item);
+        }
+      }
+    },
+    table: () => [['row', 'driver', 'RTT ms', 'own µs', 'on one host µs', 'rest in place µs', 'round trips × RTT µs'],
+      ...anatomy.rows().map((row) => [row.row, row.driver, distance(), ...Object.values(anatomy.parts(row, distance()))])]
+  };
+
   // ---- Thread counts: throughput, and the time of single operations.
 
   const base = (cell) => cell.series + ' ' + cell.mode + (hasBoth ? ' ' + cell.topology : '');
@@ -467,7 +536,7 @@
       ...threads.rows().map((cell) => [cell.row, cell.driver, cell.topology, cell.threads, cell.score, cell.rate, cell.p50, cell.p90, cell.p99])]
   };
 
-  const figures = [dumbbell, forest, slider, strip, split, threads].filter((figure) => byId('figure-' + figure.id) !== null && figure.rows().length > 0);
+  const figures = [dumbbell, forest, slider, anatomy, strip, split, threads].filter((figure) => byId('figure-' + figure.id) !== null && figure.rows().length > 0);
 
   // ---- Saving figures and copying their numbers.
 
@@ -606,7 +675,7 @@
     next();
   }
 
-  for (const figure of [dumbbell, forest, slider, strip, split, threads]) {
+  for (const figure of [dumbbell, forest, slider, anatomy, strip, split, threads]) {
     const whole = byId('figure-' + figure.id);
     if (whole === null) {
       continue;
@@ -812,9 +881,14 @@
     draw(strip);
   });
 
+  // Both figures of the slider.
+  function drawDistance() {
+    [slider, anatomy].filter((figure) => figures.includes(figure)).forEach(draw);
+  }
+
   byId('rtt').addEventListener('input', function () {
     moved = true;
-    draw(slider);
+    drawDistance();
   });
   byId('rtt').addEventListener('change', writeAddress);
 
@@ -829,7 +903,7 @@
     button.addEventListener('click', function () {
       moved = true;
       byId('rtt').value = String(Math.log10(Math.min(LONGEST, Math.max(SHORTEST, rtt))));
-      draw(slider);
+      drawDistance();
       writeAddress();
     });
     const item = document.createElement('li');

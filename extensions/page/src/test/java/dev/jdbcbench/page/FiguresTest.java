@@ -7,6 +7,7 @@ import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Resource;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.Report;
@@ -37,6 +38,10 @@ class FiguresTest {
                 SideBySide.of(List.of(near, far), SideBySide.Question.DEFAULT));
     }
 
+    private static OwnCost own(double micros) {
+        return new OwnCost(micros, micros, 1000.0, 1000, 1, true, null);
+    }
+
     private static Fold side(RunExample run, double mariadb, double mysql, double rtt) {
         return run.measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, mariadb, mariadb + 5, mariadb - 5)
                 .measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, mysql, mysql + 5, mysql - 5)
@@ -44,8 +49,8 @@ class FiguresTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 63 + rtt, 64 + rtt, 62.5 + rtt)
                 .explained("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 10, 1000, 1000)
                 .explained("InsertBatch100", Mode.TEXT, DriverCatalogue.MYSQL, 1, 1000, 1000)
-                .explained("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 1, 100, 100)
-                .explained("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 1, 100, 100)
+                .own("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, own(0.3))
+                .own("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, own(4))
                 .rtt(RttMethod.PROTOCOL, rtt, rtt + 1, rtt - 1)
                 .fold();
     }
@@ -148,6 +153,20 @@ class FiguresTest {
         assertThat(shares.subList(0, 4)).startsWith("17 %", "83 %").endsWith("0.0 %");
     }
 
+    /** Near, 83.2 µs of mysql are 4 of its own, 20 of the round trip there, and the rest. */
+    @Test
+    void partsOfAnOperationAreThoseOfThePageAtItsDistance() throws Exception {
+        String anatomy = Figures.svg(BOTH, "anatomy", 1000);
+        assertThat(texts(anatomy))
+                .contains("Select1Row text", "share of the time at an RTT of 1 ms, % →")
+                .doesNotContain("InsertBatch100 text");
+        assertThat(elements(anatomy, "rect").stream()
+                        .map(Element::getTextContent)
+                        .filter(told -> !told.isEmpty())
+                        .skip(4))
+                .containsExactly("0.4 %", "1.8 %", "5.5 %", "92 %");
+    }
+
     @Test
     void threadsHaveACurveForEachDriver() throws Exception {
         RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true);
@@ -167,7 +186,8 @@ class FiguresTest {
         assertThatThrownBy(() -> Figures.svg(BOTH, "dumbel", Figures.RTT_MICROS))
                 .isInstanceOfSatisfying(Failure.Input.class, failure -> {
                     assertThat(failure.text()).contains("there is no figure dumbel", "did you mean dumbbell?");
-                    assertThat(failure.hint()).isEqualTo("This report has dumbbell, forest, slider, strip, split.");
+                    assertThat(failure.hint())
+                            .isEqualTo("This report has dumbbell, forest, slider, anatomy, strip, split.");
                 });
         assertThatThrownBy(() -> Figures.svg(BOTH, "threads", Figures.RTT_MICROS))
                 .isInstanceOfSatisfying(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.comparison.SideBySide;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -248,7 +249,7 @@ class ReportPageTest {
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62)
                         .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84, 82.5, 83)
                         .fold(),
-                0.05,
+                Limits.of(0.05),
                 true);
         assertThat(ReportPage.of(both().comparing(compared))).contains("1 row: 1 slower by more than 5 %.");
     }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A candidate and its base for other programs: {@code compare/1}. Times are in µs/op.
  *
- * @param failAbove 0.05 for 5 %; null without a gate
+ * @param failAbove 0.05 if a row fails that takes longer by more than 5 %; null without a gate
+ * @param passBelow the same for rows that pass
  * @param unpaired rows that could not be compared, with what each side has
  * @param notCompared the same in sentences
  * @param runs ids of the runs behind it
@@ -23,6 +24,7 @@ public record CompareJson(
         String base,
         String candidate,
         @Nullable Double failAbove,
+        @Nullable Double passBelow,
         boolean paired,
         List<Row> rows,
         List<Unpaired> unpaired,
@@ -97,6 +99,7 @@ public record CompareJson(
                 compared.base(),
                 compared.candidate(),
                 compared.failAbove(),
+                compared.limits() == null ? null : (Double) compared.limits().below(),
                 compared.paired(),
                 compared.rows().stream().map(row -> row(row, gate)).toList(),
                 compared.unpaired(),

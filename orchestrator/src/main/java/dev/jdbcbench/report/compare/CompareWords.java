@@ -65,10 +65,10 @@ public final class CompareWords {
     }
 
     private static String byTime(Compared compared, Compared.Row row) {
-        if (compared.failAbove() == null) {
+        if (compared.limits() == null) {
             return row.change().verdict() + (Double.isInfinite(row.change().high()) ? NO_INTERVAL : "");
         }
-        String limit = percent(compared.failAbove());
+        String limit = percent(compared.limits().above());
         Compared.Change again = row.confirmation();
         if (row.change().outcome() == Outcome.ABOVE) {
             if (again == null) {
@@ -80,7 +80,9 @@ public final class CompareWords {
                     ? "above " + limit + ", and again " + change
                     : "above " + limit + ", but fresh JVMs do not confirm it: " + change;
         }
-        return row.change().outcome() == Outcome.BELOW ? "below " + limit : "open: " + needed(row.change());
+        return row.change().outcome() == Outcome.BELOW
+                ? "below " + percent(compared.limits().below())
+                : "open: " + needed(row.change());
     }
 
     private static String needed(Compared.Change change) {
@@ -128,14 +130,14 @@ public final class CompareWords {
     /** The conclusion in one line. */
     public static String conclusion(Compared compared) {
         Map<String, Integer> counts = new LinkedHashMap<>();
-        if (compared.failAbove() == null) {
+        if (compared.limits() == null) {
             for (Verdict verdict : List.of(Verdict.SLOWER, Verdict.FASTER, Verdict.EQUAL, Verdict.UNDECIDED)) {
                 counts.put(verdict.toString(), (int) compared.rows().stream()
                         .filter(row -> row.change().verdict() == verdict)
                         .count());
             }
         } else {
-            String limit = percent(compared.failAbove());
+            String limit = percent(compared.limits().above());
             counts.put(
                     "slower by more than " + limit, compared.with(Outcome.ABOVE).size());
             counts.put(
@@ -145,7 +147,9 @@ public final class CompareWords {
                                     .filter(row -> row.allocatesMore() && row.outcome() != Outcome.ABOVE)
                                     .count()
                             : 0);
-            counts.put("not slower", compared.with(Outcome.BELOW).size());
+            counts.put(
+                    "below " + percent(compared.limits().below()),
+                    compared.with(Outcome.BELOW).size());
             counts.put("open", compared.with(Outcome.OPEN).size());
         }
         counts.putAll(counts(compared.unpaired()));

@@ -58,8 +58,9 @@ final class GateWords {
         });
         report.compared().ifPresent(all -> {
             int below = all.with(Outcome.BELOW).size();
-            if (all.failAbove() != null && below > 0) {
-                parts.add(what(all) + " below +" + CompareWords.percent(all.failAbove()) + " in " + below + " of "
+            if (all.limits() != null && below > 0) {
+                parts.add(what(all) + " below +"
+                        + CompareWords.percent(all.limits().below()) + " in " + below + " of "
                         + all.rows().size() + (all.rows().size() == 1 ? " row" : " rows"));
             }
         });

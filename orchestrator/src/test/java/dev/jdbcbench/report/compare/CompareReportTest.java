@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Rendered;
@@ -27,7 +28,7 @@ class CompareReportTest {
                         .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, base)
                         .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, candidate)
                         .fold(),
-                0.05,
+                Limits.of(0.05),
                 true);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Golden;
@@ -72,7 +73,7 @@ class FormatsTest {
         RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 5, true)
                 .measuredAt("1.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 300, 302, 298, 301, 500)
                 .measuredAt("2.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 327, 329.2, 324.8, 328.1, Double.NaN);
-        Compared compared = Compared.of(run.fold(), 0.05, true);
+        Compared compared = Compared.of(run.fold(), Limits.of(0.05), true);
         Golden.assertSame("compare.txt", in("text", new Report(List.of(), null).comparing(compared)));
     }
 }

@@ -42,29 +42,36 @@ public final class LimitTest {
         }
     }
 
+    /** Tests comparisons of a family against one limit. */
+    public static List<Result> of(List<LogRatio> estimates, double limit, int family, double significance) {
+        return of(estimates, limit, limit, family, significance);
+    }
+
     /**
      * Tests comparisons of a family.
      *
-     * @param limit above 0: 0.05 for 5 % longer
+     * @param over above 0: 0.05 if a comparison is above from 5 % longer on
+     * @param under at least the other: 0.05 if a comparison is below up to 5 % longer, and not known to be above
      * @param family number of comparisons that are judged together, at least that of the estimates
      * @param significance limit for an adjusted p value: {@link Claims#SIGNIFICANCE}, or less where an outcome ends
      *     the measuring early
-     * @throws IllegalArgumentException if the family is smaller, or the limit is not above 0
+     * @throws IllegalArgumentException if the family is smaller, or a limit is not above 0
      */
-    public static List<Result> of(List<LogRatio> estimates, double limit, int family, double significance) {
+    public static List<Result> of(
+            List<LogRatio> estimates, double over, double under, int family, double significance) {
         int n = estimates.size();
-        if (family < n || !(limit > 0)) {
-            throw new IllegalArgumentException(n + " comparisons in a family of " + family + ", limit " + limit);
+        if (family < n || !(over > 0 && under >= over)) {
+            throw new IllegalArgumentException(n + " comparisons in a family of " + family + ", limit " + over);
         }
         double[] p = estimates.stream()
-                .mapToDouble(estimate -> estimate.groups() < FEWEST_GROUPS ? 1 : estimate.pAtMost(limit))
+                .mapToDouble(estimate -> estimate.groups() < FEWEST_GROUPS ? 1 : estimate.pAtMost(over))
                 .toArray();
         double[] adjusted = ComparisonFamily.adjusted(p, family);
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             LogRatio estimate = estimates.get(i);
             boolean above = adjusted[i] < significance;
-            boolean below = estimate.groups() >= FEWEST_GROUPS && estimate.pAtLeast(limit) <= significance;
+            boolean below = !above && estimate.groups() >= FEWEST_GROUPS && estimate.pAtLeast(under) <= significance;
             results.add(new Result(
                     estimate,
                     below ? 1 - 2 * significance : ComparisonFamily.level(p, adjusted, i, family, significance),
@@ -76,13 +83,15 @@ public final class LimitTest {
     /**
      * Number of groups after which a comparison would be decided if further groups had the same mean and scatter.
      *
+     * @param over as in {@link #of}
+     * @param under as in {@link #of}
      * @param family number of comparisons that are judged together
      * @param most groups that are considered
      * @return at least the number that it has; {@code most} if even that many do not decide it
      */
-    public static int groupsToDecide(LogRatio estimate, double limit, int family, int most) {
+    public static int groupsToDecide(LogRatio estimate, double over, double under, int family, int most) {
         return estimate.groupsUntil(
-                then -> of(List.of(then), limit, family, Claims.SIGNIFICANCE)
+                then -> of(List.of(then), over, under, family, Claims.SIGNIFICANCE)
                                 .get(0)
                                 .outcome()
                         != Outcome.OPEN,

@@ -74,7 +74,7 @@ class LimitTestTest {
     @Test
     void groupsNeededForADecisionAreEstimated() {
         LogRatio open = new LogRatio(Math.log1p(FIVE) - 0.01, 0.01, 4, 5);
-        int needed = LimitTest.groupsToDecide(open, FIVE, 1, 1000);
+        int needed = LimitTest.groupsToDecide(open, FIVE, FIVE, 1, 1000);
         assertThat(needed).isBetween(10, 20);
         assertThat(LimitTest.of(List.of(open.with(needed - 5)), FIVE, 1, 0.05)
                         .get(0)
@@ -85,7 +85,7 @@ class LimitTestTest {
                         .outcome())
                 .isEqualTo(Outcome.OPEN);
         LogRatio onTheLimit = new LogRatio(Math.log1p(FIVE), 0.01, 4, 5);
-        assertThat(LimitTest.groupsToDecide(onTheLimit, FIVE, 1, 100)).isEqualTo(100);
+        assertThat(LimitTest.groupsToDecide(onTheLimit, FIVE, FIVE, 1, 100)).isEqualTo(100);
     }
 
     @Test
