@@ -330,16 +330,16 @@ public final class RunWords {
         long faster = counts.getOrDefault(Verdict.FASTER, 0L);
         long equal = counts.getOrDefault(Verdict.EQUAL, 0L);
         long open = counts.getOrDefault(Verdict.UNDECIDED, 0L);
-        String of = " of " + contrasts.size() + (contrasts.size() == 1 ? " row" : " rows");
+        String of = " of " + contrasts.size() + " rows";
         List<String> parts = new ArrayList<>();
         counted(parts, "slower in ", slower, of);
         counted(parts, "faster in ", faster, of);
-        if (open == 0 && (slower > 0) != (faster > 0)) {
+        if (contrasts.size() > 1 && open == 0 && (slower > 0) != (faster > 0)) {
             parts.add(slower > 0 ? "never faster" : "never slower");
         }
         counted(parts, "the same in ", equal, of);
         counted(parts, "not decided in ", open, of);
-        return driver + ": " + String.join(", ", parts) + ".";
+        return driver + ": " + String.join(", ", parts).replace("1 of 1 rows", "its only row") + ".";
     }
 
     /** Adds a count unless it is zero. Only the first one says of how many. */

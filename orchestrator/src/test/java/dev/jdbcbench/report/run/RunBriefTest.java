@@ -71,6 +71,14 @@ class RunBriefTest {
     }
 
     @Test
+    void onlyRowIsNotOneOfOne() {
+        assertThat(RunText.of(withTwin(100, 101, 100, 101).fold().results(), 80))
+                .contains("mysql 9.7.0: slower in its only row.\n");
+        assertThat(RunText.of(withTwin(100, 102).fold().results(), 80))
+                .contains("mysql 9.7.0: not decided in its only row.\n");
+    }
+
+    @Test
     void controlHasThreeAnswers() {
         assertThat(control(100.1, 99.9, 100.2, 99.8))
                 .isEqualTo("A/A control: a driver against itself [-0.3 +0.3] %, no difference");
