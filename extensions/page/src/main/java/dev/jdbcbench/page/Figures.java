@@ -103,7 +103,7 @@ final class Figures {
             case "split" -> split(caption);
             case "strip" -> new StripFigure(data, caption, name).svg();
             case "threads" -> new ThreadsFigure(data, caption, name).svg();
-            default -> Optional.empty();
+            default -> throw new IllegalStateException("no drawing of " + caption.id());
         };
     }
 
