@@ -213,7 +213,17 @@ class ArchitectureIT {
                             "request",
                             "result",
                             "usecase")),
-            Map.entry("watch", Set.of("certificate", "cli", "config", "disclosure", "host", "plan", "report.layout")),
+            Map.entry(
+                    "watch",
+                    Set.of(
+                            "certificate",
+                            "cli",
+                            "config",
+                            "disclosure",
+                            "host",
+                            "plan",
+                            "report.compare",
+                            "report.layout")),
             Map.entry("certificate", Set.of()),
             Map.entry("failure", Set.of()));
 
@@ -339,6 +349,7 @@ class ArchitectureIT {
             Map.entry("clients.Follower", "the directory of the agent"),
             Map.entry("clients.Mailbox", "the directory of the agent"),
             Map.entry("sysbench.SysbenchReference", "the directory of the agent"),
+            Map.entry("watch.WatchCommand", "a new directory, which it removes"),
             Map.entry("host.LocalHost", "directories of a host, when that is this machine"));
 
     @ArchTest

@@ -21,6 +21,7 @@ import picocli.CommandLine;
 
 /** Checks README, docs and help: short sentences, working links, and pictures that match the actual output. */
 class PagesTest {
+    private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^\\s'])+");
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/");
     /** The code between two parts of one text. */
     private static final Pattern JOIN = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -216,12 +217,8 @@ class PagesTest {
                     .forEach(command -> shown.add(command.group(1)));
             for (String command : shown) {
                 commands++;
-                String[] words = command.replaceFirst(" (\\|\\||>>?) .*", "")
-                        .replace("'", "")
-                        .strip()
-                        .split("\\s+");
                 try {
-                    bench.parseArgs(words);
+                    bench.parseArgs(words(command));
                 } catch (CommandLine.ParameterException e) {
                     refused.add(ROOT.relativize(page) + ": " + command + ": " + e.getMessage());
                 }
@@ -229,6 +226,14 @@ class PagesTest {
         }
         assertThat(refused).isEmpty();
         assertThat(commands).isGreaterThan(60);
+    }
+
+    /** As a shell splits them, without what follows the command. */
+    private static String[] words(String command) {
+        return WORD.matcher(command.replaceFirst(" (\\|\\| |[0-9]?>).*", ""))
+                .results()
+                .map(word -> word.group().replace("'", ""))
+                .toArray(String[]::new);
     }
 
     /**
@@ -248,9 +253,7 @@ class PagesTest {
                     .toList()) {
                 commands++;
                 try {
-                    bench.parseArgs(command.replaceFirst(" (\\|\\||>>?) .*", "")
-                            .replace("'", "")
-                            .split("\\s+"));
+                    bench.parseArgs(words(command));
                 } catch (CommandLine.MissingParameterException e) {
                     // a sentence need not repeat every argument
                 } catch (CommandLine.ParameterException e) {

@@ -140,6 +140,27 @@ class WatchCommandIT {
     }
 
     @Test
+    void transactionAboveTheBudgetEndsWith7AndWritesTheFilesOfAGate() throws Exception {
+        Path junit = directory.resolve("junit.xml");
+        Path summary = directory.resolve("table.md");
+        Ended ended =
+                watched("--fail-above", "0 statements", "--junit", junit.toString(), "--summary", summary.toString());
+        assertThat(ended.code()).as(ended.err()).isEqualTo(7);
+        assertThat(ended.out()).contains("10 statements").contains("FAILED: the application");
+        assertThat(ended.err()).contains("1 of 2 kinds of transactions needs more than 0 statements");
+        assertThat(summary).content().startsWith("### FAILED: the application\n\n**INSERT INTO t VALUES (?): ");
+        assertThat(junit).content().contains("tests=\"2\" failures=\"1\"").doesNotContain("SECRET");
+        Ended within = watched("--fail-above", "30 round trips, 10 statements, 4K bytes");
+        assertThat(within.code()).as(within.err()).isZero();
+        assertThat(within.out()).contains("PASSED: the application");
+        Ended nothing = BenchTest.bench(
+                "watch", "--to", target(), "--listen", "127.0.0.1:0", "--for", "100ms", "--fail-above", "1 statement");
+        assertThat(nothing.code()).isEqualTo(5);
+        assertThat(nothing.err())
+                .contains("the recording has no transaction: did the application connect to the relay");
+    }
+
+    @Test
     void withValuesWarnsThatTheFileHasData() throws Exception {
         Path file = directory.resolve("shop.json");
         Ended ended = watched("--record", file.toString(), "--with-values");
@@ -165,6 +186,9 @@ class WatchCommandIT {
                 "watch --to 127.0.0.1:3306 --for soon | --for needs a time with its unit",
                 "watch --to 127.0.0.1:3306 --record-limit 1 | --record-limit needs a size",
                 "watch --to 127.0.0.1:3306 --with-values | --with-values needs --record",
+                "watch --to 127.0.0.1:3306 --fail-above 10ms | is a time, which depends on the machine",
+                "watch --to 127.0.0.1:3306 --fail-above 5% | is a share of a base, and there is none",
+                "watch --to 127.0.0.1:3306 --junit x.xml | --summary and --junit need --fail-above",
                 "explain nosuch.json | no such file"
             })
     void badInputEndsWith2AndSaysWhatIsWrong(String line, String message) {

@@ -13,8 +13,6 @@ import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
-import dev.jdbcbench.untrusted.SecretWords;
-import dev.jdbcbench.untrusted.ShellWord;
 import dev.jdbcbench.usecase.Compare;
 import dev.jdbcbench.usecase.Gate;
 import dev.jdbcbench.usecase.StartRun;
@@ -24,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -228,14 +225,12 @@ final class CompareCommand implements Callable<Integer> {
 
         @Override
         public void ended(GateReport report) {
-            String words = SecretWords.masked(
-                            spec.root().commandLine().getParseResult().originalArgs())
-                    .stream()
-                    .map(ShellWord::quoted)
-                    .collect(Collectors.joining(" "));
-            gate.write(
-                    GateDocument.of(report, "bench " + words),
-                    JUnitXml.of(report, Duration.between(begun, around.clock().instant())));
+            gate.files()
+                    .write(
+                            GateDocument.of(report, GateFiles.command(spec)),
+                            JUnitXml.of(
+                                    report,
+                                    Duration.between(begun, around.clock().instant())));
         }
     }
 }

@@ -5,6 +5,9 @@ import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.RecordingReader;
 import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.GateDocument;
+import dev.jdbcbench.report.compare.GateReport;
+import dev.jdbcbench.report.compare.JUnitXml;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
 import dev.jdbcbench.request.Request;
@@ -19,6 +22,8 @@ import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,9 +56,11 @@ import picocli.CommandLine.Spec;
             "With --recording FILE, it counts what drivers exchange for the recorded transactions."
         })
 final class ExplainCommand implements Callable<Integer>, Inspect.View {
-    private static final Set<String> WITH_RECORDING = Set.of("--format", "--out", "--results", "--quiet", "--verbose");
+    private static final Set<String> WITH_RECORDING =
+            Set.of("--format", "--out", "--results", "--quiet", "--verbose", "--fail-above", "--summary", "--junit");
 
     private final CommandContext around;
+    private final Instant begun;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -76,29 +83,36 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
     @Option(
             names = "--compare",
             arity = "2",
-            paramLabel = "ID[@VERSION|@JAR]",
+            paramLabel = "ID[@VERSION|@JAR]|RECORDING",
             description =
-                    "two drivers, the base first: prints how the exchange of the second differs, and ends with 7 if it"
-                            + " waits for the network more often, sends more commands, or over 1 %% more bytes")
+                    "two drivers or two recordings, the base first: prints how the exchange of the second differs. Ends"
+                            + " with 7 if it waits for the network more often, sends more commands, or over 1 %% more bytes")
     private List<String> compared = List.of();
 
     @Option(names = "--no-own", description = "only count: do not look at what the driver's own code costs")
     private boolean withoutOwn;
 
     @Option(
-            names = "--summary",
-            paramLabel = "FILE",
-            description = "with --compare, also append the table as Markdown to this file: $GITHUB_STEP_SUMMARY")
-    private @Nullable Path summary;
+            names = "--fail-above",
+            paramLabel = "LIMITS",
+            description =
+                    "of a recording: end with 7 if a transaction needs more, like '10 round trips,64K bytes'; with"
+                            + " --compare, if a kind of transactions needs more than before by this, also like 5%%")
+    private @Nullable String failAbove;
+
+    @Mixin
+    private GateFiles files = new GateFiles();
 
     ExplainCommand(CommandContext around) {
         this.around = around;
+        this.begun = around.clock().instant();
     }
 
     @Override
     public Integer call() throws IOException {
-        if (recording != null) {
-            return explain(recording);
+        boolean recordings = compared.stream().anyMatch(ExplainCommand::isRecording);
+        if (recording != null || recordings) {
+            return ofRecordings(recordings);
         }
         if (output.format() == RecordingReader.Format.HTML) {
             throw new Failure.Input(
@@ -108,11 +122,15 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
         }
         if (!compared.isEmpty()) {
             where.compare(compared);
-        } else if (summary != null) {
+        }
+        if (failAbove != null || (compared.isEmpty() && files.wanted())) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--summary needs --compare"),
-                    "Name two drivers: --compare BASE CANDIDATE.");
+                    List.of(
+                            failAbove == null
+                                    ? "--summary and --junit need --compare, or --fail-above with a recording"
+                                    : "--fail-above needs a recording"),
+                    "Drivers: --compare BASE CANDIDATE; with limits, bench compare BASE CANDIDATE --fail-above 5%.");
         }
         Request request = Request.of(where.where().measured(false))
                 .withWhat(what.what(new JvmOptions(), Request.Load.CLOSED))
@@ -126,10 +144,16 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
         });
     }
 
-    private int explain(Path file) {
+    /** Whether a word is a recording, and no driver. */
+    private static boolean isRecording(String word) {
+        return word.endsWith(".json") || (!word.endsWith(".jar") && Files.isRegularFile(Path.of(word)));
+    }
+
+    private int ofRecordings(boolean two) {
+        Path file = recording == null ? Path.of(compared.get(1)) : recording;
         List<String> others = spec.commandLine().getParseResult().matchedOptions().stream()
                 .map(OptionSpec::longestName)
-                .filter(name -> !WITH_RECORDING.contains(name))
+                .filter(name -> !WITH_RECORDING.contains(name) && !(name.equals("--compare") && recording == null))
                 .toList();
         if (!others.isEmpty()) {
             throw new Failure.Input(
@@ -145,7 +169,22 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
                         "bench watch --record FILE makes a recording. Without one, bench explain counts what drivers exchange.");
             });
         }
-        output.print(spec, RecordingReader.forFile(file).explained(file, output.format()));
+        RecordingReader reader = RecordingReader.forFile(file);
+        if (!two && failAbove == null && !files.wanted()) {
+            output.print(spec, reader.explained(file, output.format()));
+            return ExitCode.OK.number();
+        }
+        RecordingReader.Judged judged = reader.judged(
+                two ? Optional.of(Path.of(compared.get(0))) : Optional.empty(),
+                file,
+                Optional.ofNullable(failAbove),
+                output.format(),
+                GateFiles.command(spec));
+        output.print(spec, judged.report());
+        files.write(judged.markdown(), judged.junit());
+        judged.failure().ifPresent(failure -> {
+            throw failure;
+        });
         return ExitCode.OK.number();
     }
 
@@ -162,9 +201,11 @@ final class ExplainCommand implements Callable<Integer>, Inspect.View {
             return;
         }
         ExchangeDiff diff = ExchangeDiff.of(results);
-        if (summary != null) {
-            OutputOptions.append(summary, diff.markdown(), "--summary");
-        }
+        GateReport gate =
+                GateReport.of("", "", false).with(diff).ended(diff.failure().orElse(null));
+        files.write(
+                GateDocument.of(gate, GateFiles.command(spec)),
+                JUnitXml.of(gate, Duration.between(begun, around.clock().instant())));
         output.print(spec, output.json() ? Json.pretty(diff) : diff.text());
     }
 

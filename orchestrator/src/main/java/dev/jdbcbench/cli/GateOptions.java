@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of a gate: when a comparison fails, and where to write its result. */
@@ -61,17 +62,8 @@ final class GateOptions {
                             + " ${DEFAULT-VALUE})")
     private Undecided undecided = Undecided.MEASURE;
 
-    @Option(
-            names = "--summary",
-            paramLabel = "FILE",
-            description = "also append the table as Markdown to this file: $GITHUB_STEP_SUMMARY")
-    private @Nullable Path summary;
-
-    @Option(
-            names = "--junit",
-            paramLabel = "FILE",
-            description = "also write a test case for each row, in the XML of JUnit")
-    private @Nullable Path junit;
+    @Mixin
+    private GateFiles files = new GateFiles();
 
     @Option(
             names = "--expected",
@@ -141,13 +133,8 @@ final class GateOptions {
         return text == null ? Optional.empty() : Quantity.limit(option, text, problems);
     }
 
-    /** Writes the additional files. */
-    void write(String markdown, String xml) {
-        if (summary != null) {
-            OutputOptions.append(summary, markdown, "--summary");
-        }
-        if (junit != null) {
-            OutputOptions.write(junit, xml, "--junit");
-        }
+    /** The additional files. */
+    GateFiles files() {
+        return files;
     }
 }

@@ -34,6 +34,7 @@ public final class HelpPages {
         headings.put(EffortOptions.class, "How much");
         headings.put(CompareEffort.class, "How much");
         headings.put(GateOptions.class, "Gate");
+        headings.put(GateFiles.class, "Gate");
         headings.put(OutputOptions.class, "Output");
         headings.put(ExplainOutput.class, "Output");
         headings.put(RunOutput.class, "Output");

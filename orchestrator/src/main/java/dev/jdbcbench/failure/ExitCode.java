@@ -18,7 +18,7 @@ public enum ExitCode {
     REGRESSION(
             7,
             "a candidate is slower than allowed, exchanges more with the server, or has no result where its base has one (compare"
-                    + " --fail-above, explain --compare)"),
+                    + " --fail-above, explain --compare), or a transaction needs more than its budget (watch --fail-above)"),
     INTERRUPTED(130, "interrupted by Ctrl-C (143 by TERM, 129 by HUP); what was measured is kept");
 
     private final int number;

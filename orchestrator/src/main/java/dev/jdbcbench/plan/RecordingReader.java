@@ -29,6 +29,26 @@ public interface RecordingReader {
     String explained(Path file, Format format);
 
     /**
+     * Judges the transactions of a recording.
+     *
+     * @param base the recording to compare with; empty to judge by the limits alone
+     * @param limits how much a transaction may need, or need more than in the base, as typed; empty for the usual ones
+     * @param command what repeats it
+     * @throws Failure.Input if a file is not a recording, or the limits are malformed
+     */
+    Judged judged(Optional<Path> base, Path file, Optional<String> limits, Format format, String command);
+
+    /**
+     * A recording that was judged.
+     *
+     * @param report in the format that was wanted
+     * @param markdown for a pull request
+     * @param junit the kinds of transactions as test cases
+     * @param failure why it does not pass; empty if it passes
+     */
+    record Judged(String report, String markdown, String junit, Optional<Failure> failure) {}
+
+    /**
      * The most frequent transactions of a recording, as scenarios.
      *
      * @param top how many to take

@@ -43,7 +43,7 @@ class FirstTriesTest {
                 "run --mysql-host=db1; --db-host db1",
                 "run --scenarios Do1; did you mean --scenario?",
                 "run --good 3.5.3; nearest: ",
-                "run --fail-above 5%; an option of compare",
+                "run --fail-above 5%; an option of explain, compare",
                 "explain --time 30; (an option of run",
                 "check db1; --db-host db1",
                 "run Select1Row; --scenario Select1Row",

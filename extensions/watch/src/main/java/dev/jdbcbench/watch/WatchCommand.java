@@ -3,6 +3,7 @@ package dev.jdbcbench.watch;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.CommandContext;
 import dev.jdbcbench.cli.CommonOptions;
+import dev.jdbcbench.cli.GateFiles;
 import dev.jdbcbench.cli.HostOptions;
 import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.cli.console.Console;
@@ -15,10 +16,12 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.untrusted.ShellWord;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -170,6 +173,16 @@ public final class WatchCommand implements Callable<Integer> {
             description = "the largest recording, like 200M (default: ${DEFAULT-VALUE})")
     private String recordLimit = "64M";
 
+    @Option(
+            names = "--fail-above",
+            paramLabel = "LIMITS",
+            description =
+                    "at the end, exit with 7 if a transaction needed more, like '10 round trips,20 statements,64K bytes'")
+    private @Nullable String failAbove;
+
+    @Mixin
+    private GateFiles files = new GateFiles();
+
     public WatchCommand(CommandContext around) {
         this.around = around;
     }
@@ -191,6 +204,13 @@ public final class WatchCommand implements Callable<Integer> {
             throw new Failure.Input(
                     "the command line has a problem", List.of("--with-values needs --record"), "Add --record FILE.");
         }
+        if (failAbove == null && files.wanted()) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--summary and --junit need --fail-above"),
+                    "Add --fail-above '10 round trips'.");
+        }
+        Optional<Allowed> allowed = Optional.ofNullable(failAbove).map(text -> Allowed.of(text, false));
         Optional.ofNullable(record).ifPresent(file -> OutputOptions.require(file, "--record"));
         Signals signals = around.signals();
         Console console = new Console(spec.commandLine().getErr(), around.display(), common.quiet, signals);
@@ -207,16 +227,32 @@ public final class WatchCommand implements Callable<Integer> {
         });
         try (DeveloperLog log = DeveloperLog.start(
                 common.verbose() ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
-            watch(input, console);
+            watch(input, allowed, console);
         } finally {
             signals.end();
             console.close();
+            signals.treatAsSuccess(Set.of("INT", "TERM")); // a script ends a job in the background by TERM
         }
-        signals.treatInterruptAsSuccess();
         return ExitCode.OK.number();
     }
 
-    private void watch(WatchInput input, Console console) throws IOException {
+    private void watch(WatchInput input, Optional<Allowed> allowed, Console console) throws IOException {
+        if (record != null || allowed.isEmpty()) {
+            watch(input, Optional.ofNullable(record), allowed, console);
+            return;
+        }
+        Path directory = Files.createTempDirectory("bench-watch");
+        Path file = directory.resolve("transactions.json");
+        try {
+            watch(input, Optional.of(file), allowed, console);
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(directory);
+        }
+    }
+
+    private void watch(WatchInput input, Optional<Path> file, Optional<Allowed> allowed, Console console)
+            throws IOException {
         Greeting greeting = Greeting.of(input.target());
         if (tls && !greeting.tls()) {
             throw new Failure.Command(
@@ -231,7 +267,7 @@ public final class WatchCommand implements Callable<Integer> {
                 input.jitter().toNanos(),
                 input.bandwidth());
         Optional<TlsEnds> ends = tls ? Optional.of(ends(input)) : Optional.empty();
-        Optional<Recorder> recorder = Optional.ofNullable(record).map(file -> recorder(file, input));
+        Optional<Recorder> recorder = file.map(to -> recorder(to, input));
         TrafficCounts tally = new TrafficCounts(System::nanoTime, recorder);
         long started = System.nanoTime();
         WatchReport report;
@@ -251,11 +287,20 @@ public final class WatchCommand implements Callable<Integer> {
         report = tally.report(input.place(), greeting.version(), link);
         console.close();
         recorder.ifPresent(to -> to.finish(report));
-        output.print(spec, output.json() ? Json.pretty(report) : WatchText.of(report));
+        Optional<RecordingGate> gate =
+                allowed.flatMap(most -> file.map(from -> RecordingGate.of(name(), Recording.read(from), most)));
+        output.print(
+                spec,
+                output.json()
+                        ? Json.pretty(report)
+                        : WatchText.of(report)
+                                + gate.map(judged -> "\n" + RecordingGateText.text(judged))
+                                        .orElse(""));
         if (record != null) {
             console.say("recording: " + record + (withValues ? " (contains your data)" : "")
                     + ". Read it: bench explain " + ShellWord.quoted(record.toString()));
         }
+        gate.ifPresent(this::judge);
         if (!worked) {
             throw new Failure.Command(
                     "the relay ended before its time",
@@ -263,6 +308,23 @@ public final class WatchCommand implements Callable<Integer> {
                     "Start bench watch again.",
                     null);
         }
+    }
+
+    /**
+     * Writes the files of a gate, and fails if it does.
+     *
+     * @throws Failure.Regression if a transaction needed more than allowed
+     * @throws Failure.Incomplete if not everything was recorded
+     */
+    private void judge(RecordingGate gate) {
+        files.write(RecordingGateText.markdown(gate, GateFiles.command(spec)), RecordingGateText.junit(gate));
+        gate.failure().ifPresent(failure -> {
+            throw failure;
+        });
+    }
+
+    private String name() {
+        return record == null ? "the application" : record.toString();
     }
 
     private Recorder recorder(Path file, WatchInput input) {

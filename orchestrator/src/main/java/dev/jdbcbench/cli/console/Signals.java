@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -146,9 +147,9 @@ public final class Signals {
         cleaningUp = false;
     }
 
-    /** Turns an interrupt into success: it was the normal way to end this command. */
-    public synchronized void treatInterruptAsSuccess() {
-        if (exit == EXIT + NUMBERS.getOrDefault("INT", 0)) {
+    /** Forgets that one of these signals arrived: it was the normal way to end this command. */
+    public synchronized void treatAsSuccess(Set<String> names) {
+        if (names.stream().anyMatch(name -> exit == EXIT + NUMBERS.getOrDefault(name, 0))) {
             requestedAt = OptionalLong.empty();
             exit = 0;
         }

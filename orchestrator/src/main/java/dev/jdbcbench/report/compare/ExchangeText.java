@@ -2,12 +2,11 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.report.compare.ExchangeDiff.Operation;
-import dev.jdbcbench.report.layout.Columns;
-import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.VerdictSign;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,57 +32,28 @@ public final class ExchangeText {
 
     /** For a pull request. */
     static String markdown(ExchangeDiff diff) {
-        StringBuilder text =
-                new StringBuilder("### " + Markdown.escaped(diff.base() + ARROW + diff.candidate()) + "\n\n");
-        List<Operation> changed = changed(diff);
-        if (!changed.isEmpty()) {
-            text.append(new Columns<Operation>()
-                            .name(
-                                    "operation",
-                                    "operation",
-                                    one -> (one.worse() ? VerdictSign.SLOWER.sign() + " " : "") + one.name())
-                            .number("roundTrips", "round trips", one -> Cell.of(one.roundTrips()))
-                            .number("bytesUp", "bytes up", one -> Cell.of(bytesUp(one)))
-                            .number("bytesDown", "bytes down", one -> Cell.of(bytesDown(one)))
-                            .name("before", "commands before", one -> commands(one.before()))
-                            .name("after", "commands after", one -> commands(one.after()))
-                            .grid(changed)
-                            .markdown())
-                    .append('\n');
-        }
-        text.append(diff.conclusion()).append('\n');
-        changed.forEach(operation -> {
-            String lines = statementLines(operation).stripTrailing();
-            if (!lines.isEmpty()) {
-                text.append("\n")
-                        .append(Markdown.escaped(operation.name()))
-                        .append("\n\n~~~~\n")
-                        .append(lines.replace('~', '-'))
-                        .append("\n~~~~\n");
-            }
-        });
-        diff.open().forEach(line -> text.append("\n- ").append(Markdown.escaped(line)));
-        return text.toString().stripTrailing() + "\n";
+        List<String> parts = new ArrayList<>();
+        parts.add("### " + Markdown.escaped(diff.base() + ARROW + diff.candidate()));
+        GateDocument.changes(diff, parts);
+        parts.add(diff.conclusion());
+        diff.open().forEach(line -> parts.add("- " + Markdown.escaped(line)));
+        return String.join("\n\n", parts) + "\n";
     }
 
     private static List<Operation> changed(ExchangeDiff diff) {
         return diff.operations().stream().filter(Operation::changed).toList();
     }
 
-    private static String bytesUp(Operation operation) {
-        return change(operation.before().bytesUp(), operation.after().bytesUp());
-    }
-
-    private static String bytesDown(Operation operation) {
-        return change(operation.before().bytesDown(), operation.after().bytesDown());
-    }
-
     /** An operation with one line per side. */
     static String lines(Operation operation) {
         return (operation.worse() ? VerdictSign.SLOWER.sign() + " " : "  ") + operation.name() + "\n"
                 + line("round trips", operation.roundTrips())
-                + line("bytes up", bytesUp(operation))
-                + line("bytes down", bytesDown(operation))
+                + line(
+                        "bytes up",
+                        change(operation.before().bytesUp(), operation.after().bytesUp()))
+                + line(
+                        "bytes down",
+                        change(operation.before().bytesDown(), operation.after().bytesDown()))
                 + commandLines(operation)
                 + operation.endsByName().entrySet().stream()
                         .map(end -> line(end.getKey(), end.getValue()))

@@ -60,6 +60,15 @@ public final class GateDocument {
     }
 
     private static void counts(ExchangeDiff diff, List<String> parts) {
+        changes(diff, parts);
+        long same = diff.operations().stream().filter(one -> !one.changed()).count();
+        int all = diff.operations().size() + diff.unpaired().size();
+        parts.add("Counted: " + same + " of " + all + (all == 1 ? " operation exchanges" : " operations exchange")
+                + " the same with the server" + names(diff, same) + ".");
+    }
+
+    /** A table of the operations that exchange something else, and their statements. */
+    static void changes(ExchangeDiff diff, List<String> parts) {
         Map<String, List<ExchangeDiff.Operation>> changed = GateWords.groups(diff.operations().stream()
                 .filter(ExchangeDiff.Operation::changed)
                 .toList());
@@ -104,10 +113,6 @@ public final class GateDocument {
                 .filter(text -> !text.isEmpty())
                 .limit(MOST_LISTINGS)
                 .forEach(parts::add);
-        long same = diff.operations().stream().filter(one -> !one.changed()).count();
-        int all = diff.operations().size() + diff.unpaired().size();
-        parts.add("Counted: " + same + " of " + all + (all == 1 ? " operation exchanges" : " operations exchange")
-                + " the same with the server" + names(diff, same) + ".");
     }
 
     private static String names(ExchangeDiff diff, long same) {

@@ -9,8 +9,10 @@ import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -22,7 +24,7 @@ public final class JUnitXml {
     private JUnitXml() {}
 
     /** How a test case ended. */
-    private enum End {
+    public enum End {
         PASSED("system-out"),
         FAILURE("failure"),
         ERROR("error"),
@@ -48,7 +50,12 @@ public final class JUnitXml {
                         String.valueOf(failure.getMessage()),
                         failure.text(),
                         failure.exitCode() == ExitCode.REGRESSION ? End.FAILURE : End.ERROR)));
-        return of(report, took, cases);
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("verdict", report.verdict().toString());
+        properties.put("base", report.base());
+        properties.put("candidate", report.candidate());
+        properties.put("undecided", String.valueOf(report.open().size()));
+        return of("bench compare", properties, took, cases);
     }
 
     private static List<Case> compared(Compared compared, boolean openFails) {
@@ -130,26 +137,28 @@ public final class JUnitXml {
      * @param said in one line
      * @param body with all details
      */
-    private record Case(String group, String name, String said, String body, End end) {}
+    public record Case(String group, String name, String said, String body, End end) {}
 
-    private static String of(GateReport report, Duration took, List<Case> cases) {
+    /** Test cases of a suite with such properties. */
+    public static String of(String suite, Map<String, String> properties, Duration took, List<Case> cases) {
         StringWriter text = new StringWriter();
         try {
             XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeStartElement("testsuites");
             xml.writeStartElement("testsuite");
-            xml.writeAttribute("name", "bench compare");
+            xml.writeAttribute("name", suite);
             xml.writeAttribute("tests", String.valueOf(cases.size()));
             xml.writeAttribute("failures", number(cases, End.FAILURE));
             xml.writeAttribute("errors", number(cases, End.ERROR));
             xml.writeAttribute("skipped", number(cases, End.SKIPPED));
             xml.writeAttribute("time", String.format(Locale.ROOT, "%.1f", took.toMillis() / MILLIS));
             xml.writeStartElement("properties");
-            property(xml, "verdict", report.verdict().toString());
-            property(xml, "base", report.base());
-            property(xml, "candidate", report.candidate());
-            property(xml, "undecided", String.valueOf(report.open().size()));
+            for (Map.Entry<String, String> property : properties.entrySet()) {
+                xml.writeEmptyElement("property");
+                xml.writeAttribute("name", property.getKey());
+                xml.writeAttribute("value", printable(property.getValue()));
+            }
             xml.writeEndElement();
             for (Case one : cases) {
                 xml.writeStartElement("testcase");
@@ -171,12 +180,6 @@ public final class JUnitXml {
             throw new IllegalStateException("XML into memory", e);
         }
         return text + "\n";
-    }
-
-    private static void property(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
-        xml.writeEmptyElement("property");
-        xml.writeAttribute("name", name);
-        xml.writeAttribute("value", printable(value));
     }
 
     private static String number(List<Case> cases, End end) {

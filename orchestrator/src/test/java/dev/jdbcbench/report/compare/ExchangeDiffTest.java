@@ -79,7 +79,7 @@ class ExchangeDiffTest {
                 1 of 2 operations exchange the same with the server; 1 became worse.
                 """);
         assertThat(diff.markdown())
-                .contains("| ▲ Select1Row text | 1 → 3 | 1000 | 1000 | 1 QUERY | 3 QUERY |")
+                .contains("| ▲ Select1Row text | 1 → 3 | 1 QUERY → 3 QUERY | 1000 | 1000 |")
                 .endsWith("1 of 2 operations exchange the same with the server; 1 became worse.\n");
     }
 
@@ -330,7 +330,7 @@ class ExchangeDiffTest {
                                          SELECT 1
                                          set read write
                 """);
-        assertThat(diff.markdown()).contains("PoolReadOnly text\n\n~~~~\n    statements         SELECT 1\n");
+        assertThat(diff.markdown()).contains("PoolReadOnly text:\n\n~~~~diff\n- SELECT 1\n+ set read only\n");
     }
 
     private static ExchangeDiff readOnly() {

@@ -1,0 +1,50 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.untrusted.SecretWords;
+import dev.jdbcbench.untrusted.ShellWord;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The files in which a gate leaves its verdict for others. */
+public final class GateFiles {
+    @Option(
+            names = "--summary",
+            paramLabel = "FILE",
+            description = "also append the table as Markdown to this file: $GITHUB_STEP_SUMMARY")
+    private @Nullable Path summary;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "also write a test case for each row, in the XML of JUnit")
+    private @Nullable Path junit;
+
+    /** For picocli, which sets the fields. */
+    public GateFiles() {}
+
+    /** Whether at least one is wanted. */
+    public boolean wanted() {
+        return summary != null || junit != null;
+    }
+
+    /** Writes those that are wanted. */
+    public void write(String markdown, String xml) {
+        if (summary != null) {
+            OutputOptions.append(summary, markdown, "--summary");
+        }
+        if (junit != null) {
+            OutputOptions.write(junit, xml, "--junit");
+        }
+    }
+
+    /** The command line, without secrets, to be repeated. */
+    public static String command(CommandSpec spec) {
+        return "bench "
+                + SecretWords.masked(spec.root().commandLine().getParseResult().originalArgs()).stream()
+                        .map(ShellWord::quoted)
+                        .collect(Collectors.joining(" "));
+    }
+}
