@@ -56,7 +56,12 @@ class GateScriptIT {
         built = Files.createDirectory(shared.resolve("checkout"));
         Files.createSymbolicLink(built.resolve("bench"), bench.home().resolve("bin/bench"));
         Files.createDirectory(built.resolve("ci"));
-        Files.copy(CHECKOUT.resolve("ci/gate"), built.resolve("ci/gate"), StandardCopyOption.COPY_ATTRIBUTES);
+        for (String script : List.of("gate", "judge")) {
+            Files.copy(
+                    CHECKOUT.resolve("ci").resolve(script),
+                    built.resolve("ci").resolve(script),
+                    StandardCopyOption.COPY_ATTRIBUTES);
+        }
     }
 
     @AfterAll
@@ -110,6 +115,10 @@ class GateScriptIT {
 
     /** Executes the steps of the action that run a script, one after the other, like a runner. */
     private Acted act(Map<String, String> values) throws Exception {
+        return act(values, built);
+    }
+
+    private Acted act(Map<String, String> values, Path checkout) throws Exception {
         Map<String, Object> action = read("action.yml");
         Map<String, Object> inputs = map(action.get("inputs"));
         Path summary = directory.resolve("summary");
@@ -130,7 +139,7 @@ class GateScriptIT {
                 environment.put(name, replaced(text, inputs, values));
             });
             environment.putAll(Map.of(
-                    "GITHUB_ACTION_PATH", built.toString(),
+                    "GITHUB_ACTION_PATH", checkout.toString(),
                     "GITHUB_STEP_SUMMARY", summary.toString(),
                     "GITHUB_OUTPUT", output.toString()));
             String run = String.valueOf(step.get("run"));
@@ -190,6 +199,28 @@ class GateScriptIT {
         assertThat(passed.summary())
                 .startsWith("### PASSED: ")
                 .contains("accepted since 3.5.10 (replicas refuse writes)");
+    }
+
+    /** A stand-in for bench that ends like one on an unsuitable host. */
+    @Test
+    void actionIsUndecidedOnAnUnsuitableHost() throws Exception {
+        Path unfit = Files.createDirectories(directory.resolve("unfit/ci"));
+        for (String script : List.of("gate", "judge")) {
+            Files.copy(built.resolve("ci").resolve(script), unfit.resolve(script), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        Path stand = Files.writeString(
+                unfit.resolveSibling("bench"), "#!/bin/sh\necho 'bench: other processes use the CPU' >&2\nexit 6\n");
+        assertThat(stand.toFile().setExecutable(true)).isTrue();
+        Acted undecided = act(Map.of("base", "mariadb@3.5.9", "candidate", "mariadb@3.5.10"), unfit.getParent());
+        assertThat(undecided.ended().code()).isEqualTo(6);
+        assertThat(undecided.ended().out())
+                .isEqualTo(
+                        "::warning title=bench gate::UNDECIDED. bench ended with 6 and compared nothing; the log of the job says"
+                                + " why.\n");
+        assertThat(undecided.summary()).contains("### UNDECIDED", "bench ended with 6 and compared nothing");
+        assertThat(Path.of(undecided.outputs().getOrDefault("junit", "")))
+                .content()
+                .contains("errors=\"1\"", "bench ended with 6");
     }
 
     /** GitHub's API, as far as a comment needs it. */
