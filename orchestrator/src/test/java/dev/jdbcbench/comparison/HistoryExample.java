@@ -2,6 +2,7 @@ package dev.jdbcbench.comparison;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.time.Duration;
@@ -57,5 +58,20 @@ public final class HistoryExample {
             runs.add(night(day, slow ? "4.0.0" : "3.5.9", 100 * (slow ? 1.1 : 1) * (1 + 0.01 * random.nextGaussian())));
         }
         return runs;
+    }
+
+    /** The gate of a night by own: a base, and a candidate whose version is another one each night; µs. */
+    public static RunExample gateOfOwn(int day, double base, double candidate) {
+        return empty(day)
+                .transport(Transport.MEMORY)
+                .measuredAt("4.0.0", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, base, 1.01 * base, 0.99 * base)
+                .measuredAt(
+                        "4.0.1-night" + day,
+                        "Do1",
+                        Mode.TEXT,
+                        DriverCatalogue.MARIADB,
+                        candidate,
+                        1.01 * candidate,
+                        0.99 * candidate);
     }
 }
