@@ -6,8 +6,8 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.run.MissingWords;
 import dev.jdbcbench.report.run.RunText;
-import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.usecase.Reports;
@@ -81,7 +81,7 @@ final class RunEnding {
                         ? ""
                         : "; "
                                 + CommonOptions.withResults(
-                                        RunWords.resume(
+                                        MissingWords.resume(
                                                 results, ended.directory().run()),
                                         ended.directory())
                                 + " continues the run"));

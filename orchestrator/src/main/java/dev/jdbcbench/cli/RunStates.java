@@ -3,7 +3,7 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.cli.console.RunProgress;
 import dev.jdbcbench.execution.Overview;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.run.RunWords;
+import dev.jdbcbench.report.run.MissingWords;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.store.RunDirectory;
@@ -50,7 +50,7 @@ final class RunStates {
                     progress.map(RunProgress::forksPlanned).orElse(known.forksEnded()),
                     null,
                     null,
-                    resumed.map(read -> CommonOptions.withResults(RunWords.resume(read.results(), run), directory))
+                    resumed.map(read -> CommonOptions.withResults(MissingWords.resume(read.results(), run), directory))
                             .orElse(""));
         } catch (Failure e) {
             return new RunState(run, "unreadable: " + e.why(), "", List.of(), null, null, null, null, null, "");

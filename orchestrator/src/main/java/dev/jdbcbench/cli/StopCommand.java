@@ -3,8 +3,8 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.run.MissingWords;
 import dev.jdbcbench.report.run.RunText;
-import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.usecase.Attach;
 import dev.jdbcbench.usecase.NamedRun;
@@ -71,7 +71,9 @@ final class StopCommand implements Callable<Integer> {
                 spec.commandLine().getOut().flush();
             }
             console.say("results: " + ended.get().directory().path()
-                    + (results.complete() ? "" : "; " + RunWords.resume(results, named.id()) + " continues the run"));
+                    + (results.complete()
+                            ? ""
+                            : "; " + MissingWords.resume(results, named.id()) + " continues the run"));
             Optional<Failure> failure = ended.get().failure().or(() -> unwritten);
             if (failure.isPresent()) {
                 throw failure.get();

@@ -12,6 +12,7 @@ import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.layout.Html;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.run.LoadCurveDocument;
+import dev.jdbcbench.report.run.MissingWords;
 import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.CellResult.Status;
@@ -183,7 +184,8 @@ public final class ReportPage {
                 .filter(cell -> cell.status() != Status.UNSUPPORTED)
                 .count();
         if (results.usable()) {
-            return RunWords.incomplete(results).map(what -> "Run " + results.run() + " is not complete: " + what + ".");
+            return MissingWords.incomplete(results)
+                    .map(what -> "Run " + results.run() + " is not complete: " + what + ".");
         }
         return Optional.of("Run " + results.run() + " is not complete: so far " + measured + " of " + all
                 + " cells are measured, in " + results.effort().blocks()

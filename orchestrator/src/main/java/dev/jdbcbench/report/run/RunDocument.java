@@ -147,7 +147,7 @@ public final class RunDocument {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.line(words.title(Page.NARROW)));
         blocks.add(warnings(Stream.concat(
-                        RunWords.incomplete(results).map(what -> "INCOMPLETE: " + what).stream(),
+                        MissingWords.incomplete(results).map(what -> "INCOMPLETE: " + what).stream(),
                         words.warnings().stream())
                 .toList()));
         blocks.add(Block.part(Block.lines(words.subject())));
@@ -163,7 +163,7 @@ public final class RunDocument {
                 Block.lines(words.verdicts()),
                 Block.lines(parts()),
                 warnings(words.missing()),
-                Block.lines(RunWords.ended(results).stream().toList()),
+                Block.lines(MissingWords.ended(results).stream().toList()),
                 Block.lines(words.noise()),
                 Block.lines(words.next())));
         blocks.addAll(more());

@@ -23,8 +23,6 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.Verdict;
-import dev.jdbcbench.untrusted.TypedDuration;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -139,39 +137,6 @@ public final class RunWords {
                                 : Stream.of(sentence("Compared by " + axis.id(), planned)),
                         noise().stream())
                 .toList();
-    }
-
-    /** What is missing from the run; empty if it is complete. */
-    public static Optional<String> incomplete(Results results) {
-        if (results.complete()) {
-            return Optional.empty();
-        }
-        int cut = results.cutByBudget().size();
-        if (cut == 0) {
-            return Optional.of("some cells are not finished");
-        }
-        int others = results.unfinished().size();
-        return Optional.of("the budget ended before " + planned(results, cut)
-                + (others == 0
-                        ? ""
-                        : "; " + others + (others == 1 ? " more is" : " more are")
-                                + " not finished for other reasons"));
-    }
-
-    /** That a first look ended at its limit, if that left cells with fewer groups than planned. */
-    static Optional<String> ended(Results results) {
-        int cut = results.cutByBudget().size();
-        Duration budget = results.effort().budget();
-        return !results.complete() || cut == 0 || budget == null
-                ? Optional.empty()
-                : Optional.of(
-                        "ended at the limit of " + TypedDuration.text(budget) + ", before " + planned(results, cut));
-    }
-
-    private static String planned(Results results, int cut) {
-        return cut + " of " + results.cells().size() + " cells had the planned "
-                + results.effort().fewestForks()
-                + (results.outside().rounds() == null ? " forks" : " groups");
     }
 
     /** Where the cells of a table were measured. */
@@ -410,25 +375,6 @@ public final class RunWords {
         return Numbers.percent(percent) + " %";
     }
 
-    /**
-     * The command that measures what is missing, as it was asked for. Without more budget, a run that its budget cut would end
-     * as before; and a budget alone would replace a target or a fixed number of groups.
-     */
-    public static String resume(Results results, String run) {
-        String command = "./bench resume " + run;
-        Duration budget = results.effort().budget();
-        if (budget == null || results.cutByBudget().isEmpty()) {
-            return command;
-        }
-        Results.Effort effort = results.effort();
-        if (effort.mostForks() == effort.fewestForks()) {
-            command += " --groups " + effort.fewestForks();
-        } else if (effort.target() != null) {
-            command += " --target " + Numbers.plain(100 * effort.target()) + "%";
-        }
-        return command + " --budget " + TypedDuration.text(budget);
-    }
-
     /** What to do next. */
     List<String> next() {
         long open = planned.stream()
@@ -437,7 +383,7 @@ public final class RunWords {
         String run = RunNames.brief(results.run());
         List<String> lines = new ArrayList<>();
         if (!results.complete()) {
-            lines.add("next: " + resume(results, run) + " measures what is missing");
+            lines.add("next: " + MissingWords.resume(results, run) + " measures what is missing");
         } else if (open > 0 && results.outside().rounds() != null) {
             lines.add("next: ./bench resume " + run + " --budget 10m, for the "
                     + (open == 1 ? "row that is" : open + " that are") + " not decided");

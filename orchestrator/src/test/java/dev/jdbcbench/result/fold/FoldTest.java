@@ -13,8 +13,8 @@ import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Times;
+import dev.jdbcbench.report.run.MissingWords;
 import dev.jdbcbench.report.run.RunText;
-import dev.jdbcbench.report.run.RunWords;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
@@ -563,7 +563,7 @@ class FoldTest {
                 .fold()
                 .results();
         assertThat(both.usable()).isFalse();
-        assertThat(RunWords.incomplete(both))
+        assertThat(MissingWords.incomplete(both))
                 .contains(
                         "the budget ended before 1 of 4 cells had the planned 3 forks; 1 more is not finished for other"
                                 + " reasons");
@@ -579,10 +579,11 @@ class FoldTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 60)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 80)
                 .decided("Do1", Mode.TEXT, 3, "budget exhausted", Fact.Decided.Kind.BUDGET);
-        assertThat(RunWords.resume(run.fold().results(), "7f3a"))
+        assertThat(MissingWords.resume(run.fold().results(), "7f3a"))
                 .as("with one fork, no cell has a result")
                 .isEqualTo("./bench resume 7f3a --target 2.5% --budget 1h30m");
-        assertThat(RunWords.resume(run.profile(adaptive.untilDecided()).fold().results(), "7f3a"))
+        assertThat(MissingWords.resume(
+                        run.profile(adaptive.untilDecided()).fold().results(), "7f3a"))
                 .isEqualTo("./bench resume 7f3a --budget 1h30m");
     }
 
