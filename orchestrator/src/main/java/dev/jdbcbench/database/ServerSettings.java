@@ -104,11 +104,20 @@ public record ServerSettings(
         if (binaries.blackhole()) {
             options.put("plugin-load-add", "ha_blackhole");
         }
-        options.putAll(spec.options());
+        Map<String, String> own = spec.options();
+        if (names(own, "character-set-server") && !names(own, "collation-server")) {
+            options.remove("collation-server"); // it may not belong to that character set
+        }
+        options.putAll(own);
         StringBuilder text = new StringBuilder("[mysqld]\n"); // section read by both kinds
-        options.forEach((name, value) ->
-                text.append(name).append(value.isEmpty() ? "" : " = " + value).append('\n'));
+        options.forEach((name, value) -> text.append(name)
+                .append(value.isEmpty() && !own.containsKey(name) ? "" : " = " + value)
+                .append('\n'));
         return text.toString();
+    }
+
+    private static boolean names(Map<String, String> options, String wanted) {
+        return options.keySet().stream().anyMatch(name -> name.replace('_', '-').equalsIgnoreCase(wanted));
     }
 
     /** The statements that it executes before it answers: they remove all accounts, and create the schema and its user. One per line. */
@@ -117,7 +126,10 @@ public record ServerSettings(
         if (needs.socket()) {
             places.add("localhost");
         }
-        List<String> statements = new ArrayList<>(ServerProgram.of(binaries).removeAccounts(version()));
+        // A server may begin every session with transactions that only read, or without autocommit.
+        List<String> statements =
+                new ArrayList<>(List.of("SET SESSION TRANSACTION READ WRITE", "SET SESSION autocommit = 1"));
+        statements.addAll(ServerProgram.of(binaries).removeAccounts(version()));
         statements.addAll(ServerProgram.makeUser(endpoint.database(), endpoint.user(), endpoint.password(), places));
         return String.join(";\n", statements) + ";\n";
     }

@@ -3,6 +3,7 @@ package dev.jdbcbench.driver;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +66,23 @@ public final class Connector {
     }
 
     /**
-     * Opens a new connection.
+     * Opens a new connection with autocommit.
      *
      * @param extra URL options that override those of the usage
      */
     public Connection open(Session.Endpoint endpoint, Usage usage, Map<String, String> extra) throws SQLException {
-        return opening(endpoint, usage, extra).open();
+        return committing(opening(endpoint, usage, extra).open());
+    }
+
+    /**
+     * Turns autocommit on, which JDBC promises for new connections. On a server with {@code autocommit = 0}, some drivers leave it
+     * off. The server's greeting does not tell them, so they are not asked.
+     */
+    public static Connection committing(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET autocommit = 1");
+        }
+        return connection;
     }
 
     /** Prepares everything needed to open connections, because the opening itself may be measured. */

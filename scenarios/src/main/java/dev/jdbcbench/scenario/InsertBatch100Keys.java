@@ -112,7 +112,7 @@ public class InsertBatch100Keys extends Scenario {
     }
 
     @Override
-    public Optional<String> engine() {
-        return Optional.of(ENGINE);
+    public Optional<String> engine() throws SQLException {
+        return Optional.of(table.usedEngine(connection()));
     }
 }

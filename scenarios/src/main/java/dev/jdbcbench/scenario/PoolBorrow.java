@@ -5,6 +5,7 @@ import static dev.jdbcbench.scenario.witness.WrongResultException.unlessEqual;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.scenario.witness.CheckedResult;
 import dev.jdbcbench.scenario.witness.SessionStatus;
 import java.io.PrintWriter;
@@ -157,7 +158,7 @@ public class PoolBorrow extends Scenario {
     private final class Source implements DataSource {
         @Override
         public Connection getConnection() throws SQLException {
-            return connectAnother();
+            return Connector.committing(connectAnother());
         }
 
         @Override

@@ -219,6 +219,7 @@ public abstract class Scenario {
                 found.endpoint(topology, server), usage, found.driver(driver).options());
         Connection connection = opening.open();
         try {
+            Connector.committing(connection);
             SessionStatus.verify(connection, usage.mode() == Mode.TLS ? Transport.TLS : usage.transport());
         } catch (SQLException | RuntimeException e) {
             connection.close();

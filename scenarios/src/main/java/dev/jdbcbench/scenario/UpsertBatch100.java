@@ -83,7 +83,7 @@ public class UpsertBatch100 extends Scenario {
     }
 
     @Override
-    public Optional<String> engine() {
-        return Optional.of(ENGINE);
+    public Optional<String> engine() throws SQLException {
+        return Optional.of(table.usedEngine(connection()));
     }
 }

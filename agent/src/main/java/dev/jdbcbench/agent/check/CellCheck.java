@@ -3,6 +3,7 @@ package dev.jdbcbench.agent.check;
 import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.operation.LoginRefusal;
 import dev.jdbcbench.agent.operation.References;
+import dev.jdbcbench.agent.operation.Restriction;
 import dev.jdbcbench.agent.operation.SingleOperations;
 import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
@@ -134,6 +135,20 @@ public final class CellCheck {
             throw new SQLException("cannot log in: " + refusal.reason(), e);
         }
         try {
+            return checked(cell, scenario);
+        } catch (SQLException e) {
+            Optional<String> restriction = Restriction.of(e);
+            if (restriction.isPresent()) {
+                return Checked.unsupported(restriction.get());
+            }
+            throw e;
+        } finally {
+            scenario.close();
+        }
+    }
+
+    private static Checked checked(Cell cell, Scenario scenario) throws SQLException, IOException {
+        try {
             scenario.ready();
             scenario.beforeIteration();
             CheckedResult finding = scenario.check().noting(scenario.judge());
@@ -155,8 +170,6 @@ public final class CellCheck {
                     virtual ? Pinning.perOperation(scenario).orElse(null) : null);
         } catch (SQLFeatureNotSupportedException e) {
             return Checked.unsupported(CellWork.reason(e));
-        } finally {
-            scenario.close();
         }
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * aborted and its thread abandoned.
  */
 public final class CellWork {
+    private static final Pattern CONNECTION = Pattern.compile("\\(conn=[0-9]+\\) ");
+
     private final Plan plan;
     private final DriverLoader drivers;
     private final Duration limit;
@@ -134,6 +137,8 @@ public final class CellWork {
         boolean says =
                 failure instanceof SQLException || failure.getClass().getName().startsWith("dev.jdbcbench");
         String name = failure.getClass().getName();
-        return message.isEmpty() ? name : says ? message : name + ": " + message;
+        // Drivers put the number of the connection in front, and the same failure would look like many.
+        String alike = CONNECTION.matcher(message).replaceFirst("");
+        return message.isEmpty() ? name : says ? alike : name + ": " + alike;
     }
 }

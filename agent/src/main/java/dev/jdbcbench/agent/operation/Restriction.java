@@ -1,0 +1,49 @@
+package dev.jdbcbench.agent.operation;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Settings of servers that forbid what a scenario does. It is then not measured, and the reason names the variable. */
+public final class Restriction {
+    private static final Map<Integer, String> VARIABLES = Map.ofEntries(
+            Map.entry(1173, "innodb_force_primary_key"),
+            Map.entry(1286, "enforce_storage_engine, or the engine is not installed"),
+            Map.entry(1290, "read_only"),
+            Map.entry(1418, "log_bin_trust_function_creators"),
+            Map.entry(1419, "log_bin_trust_function_creators"),
+            Map.entry(1792, "transaction_read_only"),
+            Map.entry(1836, "read_only"),
+            Map.entry(1153, "max_allowed_packet"),
+            Map.entry(1301, "max_allowed_packet"),
+            Map.entry(1461, "max_prepared_stmt_count"),
+            Map.entry(1040, "max_connections"),
+            Map.entry(1203, "max_user_connections"),
+            Map.entry(1226, "max_user_connections"),
+            Map.entry(1969, "max_statement_time"),
+            Map.entry(3024, "max_execution_time"),
+            Map.entry(3161, "disabled_storage_engines"),
+            Map.entry(3750, "sql_require_primary_key"));
+
+    /** MySQL Connector/J refuses by itself to change data on a connection that only reads. */
+    private static final String REFUSED_BY_MYSQL = "Connection is read-only";
+
+    private Restriction() {}
+
+    /** The reason, if a setting of the server is the cause of a failure: its variable, then the server's words. */
+    public static Optional<String> of(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException said && variable(said) != null) {
+                return Optional.of("the server's " + variable(said) + ": " + CellWork.reason(said));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static @Nullable String variable(SQLException said) {
+        return String.valueOf(said.getMessage()).startsWith(REFUSED_BY_MYSQL)
+                ? "transaction_read_only"
+                : VARIABLES.get(said.getErrorCode());
+    }
+}

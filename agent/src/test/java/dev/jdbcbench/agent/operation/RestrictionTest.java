@@ -1,0 +1,34 @@
+package dev.jdbcbench.agent.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class RestrictionTest {
+    @Test
+    void reasonNamesTheVariableAndNoConnection() {
+        SQLException first =
+                new SQLException("(conn=79) Unable to create or change a table without a primary key", "HY000", 3750);
+        SQLException second =
+                new SQLException("(conn=85) Unable to create or change a table without a primary key", "HY000", 3750);
+        assertThat(Restriction.of(new SQLException("cannot prepare", first)))
+                .contains(
+                        "the server's sql_require_primary_key: Unable to create or change a table without a primary key")
+                .isEqualTo(Restriction.of(second));
+        assertThat(CellWork.reason(first)).isEqualTo(CellWork.reason(second)).doesNotContain("conn=");
+    }
+
+    @Test
+    void driverThatRefusesByItselfIsUnderstood() {
+        assertThat(Restriction.of(new SQLException("Connection is read-only. Queries are not allowed.", "S1009")))
+                .contains("the server's transaction_read_only: Connection is read-only. Queries are not allowed.");
+    }
+
+    @Test
+    void otherFailuresAreNoRestriction() {
+        assertThat(Restriction.of(new SQLException("Table 'x' doesn't exist", "42S02", 1146)))
+                .isEmpty();
+        assertThat(Restriction.of(new IllegalStateException("no code"))).isEmpty();
+    }
+}
