@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPInputStream;
@@ -160,8 +161,7 @@ class LauncherArchiveIT {
             Ended ended = bench.run(environment, words.toArray(String[]::new));
             assertThat(ended.code()).isZero();
             assertThat(ended.out())
-                    .startsWith("bench " + Unpacked.version() + " (commit ")
-                    .endsWith(")\n");
+                    .matches("(?s)bench " + Pattern.quote(Unpacked.version()) + " \\(commit [^\n]*\\)\n.*");
             assertThat(ended.err()).isEmpty();
         }
         try (Stream<Path> files = Files.list(home.resolve("bench-start"))) {
@@ -215,7 +215,7 @@ class LauncherArchiveIT {
             Files.createSymbolicLink(programs.resolve(name), bench.program(name));
         }
         Path samples = CHECKOUT.resolve("docs/samples/runs");
-        Path jmh = CHECKOUT.resolve("extensions/jmh/src/test/resources/dev/jdbcbench/imported/jmh-1.37.json");
+        Path jmh = CHECKOUT.resolve("extensions/jmh/src/test/resources/dev/jdbcbench/imported/jmh-1.14.json");
         Map<String, String> desk =
                 Map.of("PATH", programs.toString(), "JAVA_TOOL_OPTIONS", "-Dos.name=\"Mac OS X\" -Dos.arch=aarch64");
         for (List<String> words : List.of(
