@@ -349,7 +349,7 @@ class ArchitectureIT {
             Map.entry("clients.Follower", "the directory of the agent"),
             Map.entry("clients.Mailbox", "the directory of the agent"),
             Map.entry("sysbench.SysbenchReference", "the directory of the agent"),
-            Map.entry("watch.WatchCommand", "a new directory, which it removes"),
+            Map.entry("watch.Watch", "a new directory, which it removes"),
             Map.entry("host.LocalHost", "directories of a host, when that is this machine"));
 
     @ArchTest

@@ -1,6 +1,13 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.run.PlanText;
+import dev.jdbcbench.run.Plan;
+import dev.jdbcbench.usecase.StartRun;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +40,30 @@ final class DryRun {
         return what != null;
     }
 
+    /** Refuses the option where nothing runs: with {@code what}. */
+    void refuse(String what) {
+        if (asked()) {
+            throw new Failure.Input(
+                    "the command line has a problem", List.of("--dry-run does not fit " + what), "Leave it out.");
+        }
+    }
+
+    /**
+     * Plans a run, and prints the plan or the commands.
+     *
+     * @param printed receives the plan
+     */
+    ExitCode carryOut(StartRun run, Console console, Consumer<String> printed) {
+        Plan planned = run.dryRun(plan() ? command -> {} : shown().orElseThrow(), console);
+        console.close();
+        if (plan()) {
+            printed.accept(PlanText.of(planned));
+        }
+        return ExitCode.OK;
+    }
+
     /** Whether a run prints its plan instead of the commands. */
-    boolean plan() {
+    private boolean plan() {
         return what == What.PLAN;
     }
 

@@ -1,8 +1,12 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.report.compare.GateDocument;
+import dev.jdbcbench.report.compare.GateReport;
+import dev.jdbcbench.report.compare.JUnitXml;
 import dev.jdbcbench.untrusted.SecretWords;
 import dev.jdbcbench.untrusted.ShellWord;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +42,15 @@ public final class GateFiles {
         if (junit != null) {
             OutputOptions.write(junit, xml, "--junit");
         }
+    }
+
+    /**
+     * Writes those that are wanted, of two drivers or runs.
+     *
+     * @param took how long it took to compare them
+     */
+    void write(GateReport report, CommandSpec spec, Duration took) {
+        write(GateDocument.of(report, command(spec)), JUnitXml.of(report, took));
     }
 
     /** The command line, without secrets, to be repeated. */

@@ -5,6 +5,7 @@ import dev.jdbcbench.expected.ExpectedFile;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.usecase.Acceptance;
+import dev.jdbcbench.usecase.Compare;
 import dev.jdbcbench.usecase.Gate;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,8 +80,26 @@ final class GateOptions {
                     "accept what fails: add it to the file of --expected, with this reason and the candidate's version")
     private @Nullable String reason;
 
+    @Option(
+            names = "--counts-only",
+            description = "with --fail-above, judge round trips, statements and bytes only, and measure no times")
+    private boolean countsOnly;
+
+    @Option(
+            names = "--no-counts",
+            description =
+                    "with --fail-above, judge times only: do not fail because of round trips, statements, bytes or allocations")
+    private boolean noCounts;
+
+    @Option(
+            names = "--own",
+            description =
+                    "with --fail-above, judge counts, allocations and own (the CPU time of the driver's code, against recorded"
+                            + " answers) instead of times, also on a suitable host")
+    private boolean own;
+
     /** Whether an option about accepted changes is given. */
-    boolean accepts() {
+    private boolean accepts() {
         return expected != null || reason != null;
     }
 
@@ -104,6 +123,33 @@ final class GateOptions {
             say.accept("accepted in " + file + ": " + all.entries().size()
                     + (all.entries().size() == 1 ? " row" : " rows"));
         });
+    }
+
+    /**
+     * What is judged.
+     *
+     * @throws Failure.Input if options exclude each other, or need a gate
+     */
+    Compare.Judged judged() {
+        refuseUnsuitable();
+        return countsOnly
+                ? Compare.Judged.COUNTS
+                : noCounts ? Compare.Judged.TIMES : own ? Compare.Judged.OWN : Compare.Judged.ALL;
+    }
+
+    private void refuseUnsuitable() {
+        if ((countsOnly || noCounts || own || accepts()) && failAbove == null) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--counts-only, --no-counts, --own, --expected and --accept need --fail-above"),
+                    "Add --fail-above 5%.");
+        }
+        if ((countsOnly ? 1 : 0) + (noCounts ? 1 : 0) + (own ? 1 : 0) > 1) {
+            throw new Failure.Input(
+                    "the command line has a problem",
+                    List.of("--counts-only, --no-counts and --own exclude each other"),
+                    "Leave out all but one.");
+        }
     }
 
     /** Whether rows get only the minimum number of groups. */

@@ -1,10 +1,6 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.cli.console.Console;
-import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.run.PlanText;
-import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.util.List;
@@ -62,22 +58,12 @@ final class RunCommand implements Callable<Integer> {
                 asked.common,
                 asked.where.clean(),
                 (console, log) -> dryRun.asked()
-                        ? dryRun(run, console)
+                        ? dryRun.carryOut(run, console, text -> OutputOptions.print(spec, null, text))
                         : asked.output
                                 .ending(spec)
                                 .show(
                                         asked.output.following(
                                                 spec, console, () -> run.carryOut(asked.detach, console)),
                                         console));
-    }
-
-    private ExitCode dryRun(StartRun run, Console console) {
-        Plan plan = run.dryRun(dryRun.plan() ? command -> {} : dryRun.shown().orElseThrow(), console);
-        console.close();
-        if (dryRun.plan()) {
-            spec.commandLine().getOut().print(PlanText.of(plan));
-            spec.commandLine().getOut().flush();
-        }
-        return ExitCode.OK;
     }
 }

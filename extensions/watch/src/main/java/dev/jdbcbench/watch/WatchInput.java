@@ -60,6 +60,9 @@ record WatchInput(
             @Nullable String bandwidth,
             @Nullable String loss) {}
 
+    /** The options for a recording, as typed. */
+    record Recorded(@Nullable Path file, boolean withValues) {}
+
     /** The TLS options, as typed. */
     record Encryption(
             boolean ends, @Nullable Path ca, @Nullable Path certificate) {}

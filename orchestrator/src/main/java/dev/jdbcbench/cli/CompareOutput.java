@@ -1,0 +1,42 @@
+package dev.jdbcbench.cli;
+
+import dev.jdbcbench.report.Report;
+import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.run.Json;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** Options for the output of {@code compare}. */
+final class CompareOutput {
+    @Option(
+            names = "--format",
+            defaultValue = "text",
+            completionCandidates = Formats.Ids.class,
+            converter = Formats.Known.class,
+            description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private String format = "text";
+
+    @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")
+    private @Nullable Path out;
+
+    /** What both drivers exchange with the server. */
+    void print(CommandSpec spec, ExchangeDiff diff) {
+        print(
+                spec,
+                switch (format) {
+                    case "json" -> Json.pretty(diff);
+                    case "markdown" -> diff.markdown();
+                    default -> diff.text();
+                });
+    }
+
+    void print(CommandSpec spec, Report report) {
+        print(spec, Formats.of(format).render(report, false, spec.commandLine().getUsageHelpWidth()));
+    }
+
+    void print(CommandSpec spec, String text) {
+        OutputOptions.print(spec, out, text);
+    }
+}
