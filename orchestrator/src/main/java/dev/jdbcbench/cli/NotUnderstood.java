@@ -33,6 +33,13 @@ public final class NotUnderstood {
     /** A number, or an argument of a JVM. */
     private static final Pattern NO_OPTION = Pattern.compile("-([0-9.]|X|D).*");
 
+    /** As the client of MySQL takes it. It is not repeated; {@code -prof} is JMH's. */
+    private static final Pattern PASSWORD = Pattern.compile("-p(?!rof$).+");
+
+    /** A word that is rather a host than a misspelling. */
+    private static final Pattern HOST = Pattern.compile(
+            "(db|database|host|node|server|client)-?[0-9]{1,9}|localhost|[^@]{1,99}@[^@]{1,99}|[0-9]{1,3}([.][0-9]{1,3}){3}");
+
     private static final Pattern HOST_FILE = Pattern.compile(".+\\.ya?ml");
 
     /** Commands that are about hosts, so an unknown word is probably the name of one. */
@@ -85,7 +92,7 @@ public final class NotUnderstood {
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < words.size(); i++) {
             String[] parts = words.get(i).split("=", 2);
-            String word = shown(parts[0]);
+            String word = PASSWORD.matcher(parts[0]).matches() ? "-p" : shown(parts[0]);
             if (isOption(word)) {
                 String value = parts.length == 2 ? parts[1] : "";
                 if (value.isEmpty()) {
@@ -204,6 +211,9 @@ public final class NotUnderstood {
         if (options.contains("--driver")) {
             if (drivers.contains(word.split("@", 2)[0])) {
                 return ": --driver " + word;
+            }
+            if (HOST.matcher(word).matches()) {
+                return ": --db-host " + word;
             }
             Optional<String> scenario = scenario(word);
             if (scenario.isPresent() && !OF_HOSTS.contains(command.getCommandName())) {

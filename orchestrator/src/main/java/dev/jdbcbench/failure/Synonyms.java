@@ -78,6 +78,7 @@ public final class Synonyms {
             --scale --size --rows                     | --table-size {10000} sets the rows of the scenarios Oltp*
             --label --title --comment                 | --name {TEXT}
             --near --local                            | --topology local
+            history --cell                            | a cell needs no option: ./bench history {Do1}
             --far --remote --distant                  | --topology distant
             """);
 
@@ -117,6 +118,13 @@ public final class Synonyms {
             mysql-connector-java mysql-connector-j connector-j connectorj cj | mysql
             mariadb-java-client mariadb-connector-j   | mariadb
             drizzle-jdbc                              | drizzle
+            """);
+
+    /** Other words for where the database is. */
+    private static final Map<String, String> TOPOLOGIES = table("""
+            near here localhost same host one         | local
+            far away network lan wan cloud two        | distant
+            both all                                  | local,distant
             """);
 
     /** Modes that other tools have. */
@@ -176,6 +184,11 @@ public final class Synonyms {
     /** What to say about the name of another database or driver, or another name of one: a sentence, or bench's name. */
     public static Optional<String> ofDriver(String word) {
         return Optional.ofNullable(DRIVERS.get(word.toLowerCase(Locale.ROOT)));
+    }
+
+    /** What to say about another word for a topology: bench's name. */
+    public static Optional<String> ofTopology(String word) {
+        return Optional.ofNullable(TOPOLOGIES.get(word.toLowerCase(Locale.ROOT)));
     }
 
     /** What to say about a mode of another tool. */

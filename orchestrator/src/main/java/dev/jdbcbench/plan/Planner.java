@@ -306,7 +306,10 @@ public final class Planner {
             Topology.of(id)
                     .ifPresentOrElse(
                             found::add,
-                            () -> problems.add("--topology: no topology is called " + id + Suggestion.of(id, known)));
+                            () -> problems.add("--topology: no topology is called " + id
+                                    + Synonyms.ofTopology(id)
+                                            .map(name -> "; write " + name)
+                                            .orElseGet(() -> Suggestion.of(id, known))));
         }
         return List.copyOf(found);
     }
