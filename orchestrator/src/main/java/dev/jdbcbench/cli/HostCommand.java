@@ -79,6 +79,9 @@ public final class HostCommand {
         try (DeveloperLog log = DeveloperLog.start(
                 common.verbose() ? Optional.of(spec.commandLine().getErr()) : Optional.empty())) {
             console.calledBy(invocation(spec), log);
+            if (common.verbose()) {
+                console.sayEachStep();
+            }
             try {
                 return work.on(console, log).number();
             } catch (EventLog.UnwritableException e) {

@@ -69,11 +69,13 @@ public final class Placement {
             return selection.withClient(client.withCpus(Cpus.ALL));
         }
         Cpus cpus = apart.get();
-        progress.say(client.name() + ": the client runs on CPU " + cpus.client().orElseThrow()
-                + (selection.topologies().contains(Topology.LOCAL)
-                        ? ", the database on CPU " + cpus.database().orElseThrow()
-                        : "")
-                + " (cpus: auto)");
+        String database = selection.topologies().contains(Topology.LOCAL)
+                ? cpus.database().orElseThrow()
+                : "";
+        progress.found(
+                client.name() + ": the client runs on CPU " + cpus.client().orElseThrow()
+                        + (database.isEmpty() ? "" : ", the database on CPU " + database) + " (cpus: auto)",
+                "CPUs: client " + cpus.client().orElseThrow() + (database.isEmpty() ? "" : ", server " + database));
         return selection.withClient(client.withCpus(cpus));
     }
 

@@ -186,12 +186,15 @@ final class Provisioning {
             if (byHost.containsKey(spec.name())) {
                 continue;
             }
-            Binaries found = source.provide(site.script(spec), progress::say);
+            Binaries found = source.provide(site.script(spec), progress::step);
             if (!found.version().equals(Binaries.UNKNOWN_VERSION)) {
                 checkVersion(server, spec.name(), found.version(), found.install());
             }
-            progress.say(server.label() + " on " + spec.name() + ": " + found.version() + " (" + found.install()
-                    + found.enclosure().origin().map(image -> " " + image).orElse("") + ")");
+            String version = found.version() + " (" + found.install()
+                    + found.enclosure().origin().map(image -> " " + image).orElse("") + ")";
+            progress.found(
+                    server.label() + " on " + spec.name() + ": " + version,
+                    server.label() + " on " + spec.name() + ": " + version);
             byHost.put(spec.name(), found);
         }
         return byHost;

@@ -146,7 +146,7 @@ public final class ConnectedHosts {
             return obtained.orElseThrow().connect(spec.name());
         }
         if (!spec.local()) {
-            progress.say("connecting to " + spec.name() + " (" + spec.address() + ")");
+            progress.step("connecting to " + spec.name() + " (" + spec.address() + ")");
         }
         return surroundings.open(spec);
     }
@@ -154,7 +154,7 @@ public final class ConnectedHosts {
     /** Reports that a step begins; not in a dry run, in which none does. */
     public void doing(String step) {
         if (!isDryRun()) {
-            progress.say(step);
+            progress.step(step);
         }
     }
 

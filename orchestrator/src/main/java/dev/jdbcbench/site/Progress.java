@@ -7,8 +7,22 @@ import java.util.function.Supplier;
 
 /** Receives the progress of a run, to show it to the user. Called from several threads. */
 public interface Progress {
-    /** A step begins, or there is something to report. */
+    /** There is something to report. */
     void say(String line);
+
+    /** A step begins: of interest until the next one. */
+    default void step(String line) {
+        say(line);
+    }
+
+    /**
+     * Something about the place that is measured, of interest later.
+     *
+     * @param brief the same for a line with others
+     */
+    default void found(String line, String brief) {
+        say(line);
+    }
 
     /** Something is wrong, but the run continues. */
     void warn(String line);

@@ -32,6 +32,8 @@ public final class Console implements Invoker, Lines {
     private final Set<String> transfersSaid = new HashSet<>();
     private final Signals signals;
     private final List<Supplier<List<String>>> left = new CopyOnWriteArrayList<>();
+    private final List<String> found = new ArrayList<>();
+    private boolean eachStep;
     private boolean lineOpen;
     /** The number of lines above the open one that are redrawn with it. */
     private int above;
@@ -50,13 +52,19 @@ public final class Console implements Invoker, Lines {
      * @param rows the number of visible lines
      * @param steps how many times a download is reported: on a terminal often enough to see it move, elsewhere few
      *     enough not to fill a page
+     * @param page the width of the terminal to which stdout goes; 0 if it goes elsewhere
      */
-    public record Display(boolean redraws, int columns, int rows, int steps) {
+    public record Display(boolean redraws, int columns, int rows, int steps, int page) {
         /** A file or a pipe. */
-        public static final Display LINES = new Display(false, 120, 0, 4);
+        public static final Display LINES = new Display(false, 120, 0, 4, 0);
 
         public static Display terminal(int columns, int rows) {
-            return new Display(true, columns, rows, 100);
+            return new Display(true, columns, rows, 100, 0);
+        }
+
+        /** The same with stdout on a terminal, too. */
+        public Display withPage(int width) {
+            return new Display(redraws, columns, rows, steps, width);
         }
     }
 
@@ -79,7 +87,35 @@ public final class Console implements Invoker, Lines {
             lineOpen = false;
             above = 0;
         }
+        if (!found.isEmpty()) {
+            err.println(String.join(" · ", found));
+            found.clear();
+        }
         err.flush();
+    }
+
+    /** Says each step of the preparation in a line that stays, on a terminal, too. */
+    public synchronized void sayEachStep() {
+        eachStep = true;
+    }
+
+    @Override
+    public synchronized void step(String line) {
+        if (display.redraws() && !eachStep) {
+            redraw(line);
+        } else {
+            say(line);
+        }
+    }
+
+    @Override
+    public synchronized void found(String line, String brief) {
+        if (display.redraws() && !eachStep && !quiet) {
+            found.add(brief);
+            redraw(brief);
+        } else {
+            say(line);
+        }
     }
 
     @Override

@@ -8,6 +8,9 @@ interface Lines {
 
     void warn(String line);
 
+    /** A step begins: said where lines stay, otherwise replaced by what comes next. */
+    void step(String line);
+
     /** Whether it redraws its progress line. */
     boolean redraws();
 

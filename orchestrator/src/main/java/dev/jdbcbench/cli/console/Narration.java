@@ -91,7 +91,7 @@ final class Narration implements FactVisitor {
     @Override
     public void sessionStarted(Fact.SessionStarted fact) {
         if (!plan.cells().isEmpty()) {
-            console.say("checking what each cell returns, before anything is measured");
+            console.step("checking what each cell returns, before anything is measured");
         }
     }
 
@@ -108,7 +108,7 @@ final class Narration implements FactVisitor {
     @Override
     public void cellExplained(Fact.CellExplained explained) {
         if (cellsExplained++ == 0) {
-            console.say("counting round trips through a relay that delays the connection");
+            console.step("counting round trips through a relay that delays the connection");
         }
         if (explained.unavailable() != null) {
             console.warn(
@@ -242,7 +242,7 @@ final class Narration implements FactVisitor {
 
     @Override
     public void tablesFilled(Fact.TablesFilled tables) {
-        console.say("filling the tables of " + tables.server() + " (" + tables.topology() + "): "
+        console.step("filling the tables of " + tables.server() + " (" + tables.topology() + "): "
                 + 100 * tables.rows() / tables.of() + " % of " + tables.of() + " rows");
     }
 

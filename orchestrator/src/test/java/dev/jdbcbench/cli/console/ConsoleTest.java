@@ -74,6 +74,51 @@ class ConsoleTest {
                         + "\r\033[K");
     }
 
+    private static void prepare(Console console) {
+        console.found("here: the client runs on CPU 1", "CPUs: client 1");
+        console.step("preparing the agent on here");
+        console.warn("the load is high");
+        console.found("mariadb on here: 11.8.2 (portable)", "mariadb on here: 11.8.2 (portable)");
+        console.found("mysql on here: 9.7.0 (portable)", "mysql on here: 9.7.0 (portable)");
+        console.step("starting mariadb on here");
+    }
+
+    @Test
+    void stepsBeforeTheFirstFigureAreOneLineOfATerminal() {
+        Console console = console(Console.Display.terminal(60, 24), false);
+        prepare(console);
+        console.planned(plan, List.of());
+        String drawn = err.toString();
+        assertThat(drawn)
+                .contains("preparing the agent on here\r\033[K", "starting mariadb on here\r\033[K")
+                .as("what a later step replaces is not there");
+        String stays = drawn.replaceAll("[^\n]*\r\033\\[K", "");
+        assertThat(stays).as("what stays").startsWith("""
+                CPUs: client 1
+                warning: the load is high
+                mariadb on here: 11.8.2 (portable) · mysql on here: 9.7.0 (portable)
+                run run-1: 2 cells""");
+    }
+
+    @Test
+    void everyStepHasItsLineWhereLinesStay() {
+        String lines = """
+                here: the client runs on CPU 1
+                preparing the agent on here
+                warning: the load is high
+                mariadb on here: 11.8.2 (portable)
+                mysql on here: 9.7.0 (portable)
+                starting mariadb on here
+                """;
+        prepare(console(Console.Display.LINES, false));
+        assertThat(err).hasToString(lines);
+        err.getBuffer().setLength(0);
+        Console verbose = console(Console.Display.terminal(60, 24), false);
+        verbose.sayEachStep();
+        prepare(verbose);
+        assertThat(err.toString().replace("\r\033[K", "")).isEqualTo(lines);
+    }
+
     @Test
     void quietConsolePrintsOnlyWarningsAndErrors() {
         Console console = console(Console.Display.LINES, true);
