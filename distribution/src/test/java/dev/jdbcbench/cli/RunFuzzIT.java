@@ -95,9 +95,9 @@ class RunFuzzIT {
         Results found = fold.results();
         Optional<String> wrong = wrong(fold, found);
         RunText.of(found, 80);
-        RunText.counters(found);
-        ExplainText.of(found);
-        PingText.of(found);
+        RunText.counters(found, 80);
+        ExplainText.of(found, 80);
+        PingText.of(found, 80);
         Json.pretty(ExplainJson.of(found));
         Json.pretty(PingJson.of(fold));
         JmhJson.of(fold);

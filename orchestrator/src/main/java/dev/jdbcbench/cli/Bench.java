@@ -49,7 +49,10 @@ public final class Bench implements Runnable {
     /** Set by the launcher: whether stderr is a terminal. */
     static final String TERMINAL_PROPERTY = "bench.terminal";
 
-    /** Set by the launcher if stderr is a terminal: its width; 0 when unknown. */
+    /** Set by the launcher: whether stdout is a terminal. */
+    static final String PAGE_PROPERTY = "bench.page";
+
+    /** Set by the launcher if there is a terminal: its width; 0 when unknown. */
     static final String COLUMNS_PROPERTY = "bench.columns";
 
     /** Set by the launcher: whether stdout may have colours. */
@@ -79,12 +82,12 @@ public final class Bench implements Runnable {
     public static void main(String[] args) {
         Signals signals = Signals.ofThisProcess();
         Console.Display display = Boolean.getBoolean(TERMINAL_PROPERTY)
-                ? Console.Display.terminal(columns(), rows())
+                ? Console.Display.terminal(columns() - 1, rows())
                 : Console.Display.LINES;
         CommandContext around = new CommandContext(
                 Clock.systemUTC(),
                 signals,
-                display,
+                display.withPage(Boolean.getBoolean(PAGE_PROPERTY) ? columns() : 0),
                 Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY)),
                 Signs.ofLocale(Boolean.getBoolean(COLOURS_PROPERTY) && display.redraws()),
                 System.getenv(),
@@ -124,9 +127,13 @@ public final class Bench implements Runnable {
 
     static int run(String[] args, PrintStream out, PrintStream err, CommandContext around) {
         PrintWriter help = around.name().in(new PrintWriter(out, true, StandardCharsets.UTF_8));
-        Screen outWriter = new Screen(help, around.stdout());
-        Screen errWriter =
-                new Screen(around.name().in(new PrintWriter(err, true, StandardCharsets.UTF_8)), around.stderr());
+        Console.Display display = around.display();
+        Screen outWriter = new Screen(help, around.stdout(), display.page(), false);
+        Screen errWriter = new Screen(
+                around.name().in(new PrintWriter(err, true, StandardCharsets.UTF_8)),
+                around.stderr(),
+                display.redraws() ? display.columns() + 1 : 0,
+                true);
         String[] words = commandFirst(args);
         CommandLine commandLine = commandLine(around, Commands.needed(words))
                 .setOut(help)
@@ -135,7 +142,7 @@ public final class Bench implements Runnable {
                 .setParameterExceptionHandler((e, all) -> badArguments(e, all, around))
                 .setExecutionExceptionHandler(Bench::failed)
                 .setExecutionStrategy(parsed -> carryOut(parsed, outWriter));
-        HelpPages.of(commandLine, Math.max(NARROWEST_HELP, around.display().columns()));
+        HelpPages.of(commandLine, Math.max(NARROWEST_HELP, display.columns()));
         int code = commandLine.execute(words);
         outWriter.flush();
         errWriter.flush();
@@ -227,12 +234,12 @@ public final class Bench implements Runnable {
         return ExitCode.BUG.number();
     }
 
-    /** The longest line that is redrawn: one less than the terminal's width, or a default when that is unknown. */
+    /** The terminal's width, or a default when that is unknown. */
     private static int columns() {
         String variable = Optional.ofNullable(System.getenv("COLUMNS")).orElse("");
         int terminal =
                 variable.matches("[0-9]{1,4}") ? Integer.parseInt(variable) : Integer.getInteger(COLUMNS_PROPERTY, 0);
-        return terminal > 1 ? terminal - 1 : COLUMNS;
+        return terminal > 1 ? terminal : COLUMNS;
     }
 
     private static int rows() {

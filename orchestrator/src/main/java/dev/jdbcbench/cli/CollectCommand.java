@@ -107,8 +107,7 @@ final class CollectCommand implements Callable<Integer> {
                 question,
                 sharing.asked() ? Optional.of(read -> sharing.of(read, collect::named, err)) : Optional.empty(),
                 leftOut);
-        OutputOptions.print(
-                spec, out, chosen.render(report, wide, spec.commandLine().getUsageHelpWidth()));
+        OutputOptions.print(spec, out, Formats.rendered(chosen, report, wide, spec, out));
         if (!behind.isEmpty()) {
             throw behind.get(0);
         }

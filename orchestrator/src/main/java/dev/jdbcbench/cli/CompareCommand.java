@@ -4,6 +4,7 @@ import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.GateReport;
+import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.usecase.Compare;
 import dev.jdbcbench.usecase.StartRun;
@@ -109,7 +110,10 @@ final class CompareCommand implements Callable<Integer>, Compare.View {
                 common,
                 where.clean(),
                 (console, log) -> dryRun.asked()
-                        ? dryRun.carryOut(compare.measured(run), console, text -> output.print(spec, text))
+                        ? dryRun.carryOut(
+                                compare.measured(run),
+                                console,
+                                plan -> output.print(spec, PlanText.of(plan, OutputOptions.columns(spec, null, true))))
                         : compare.measure(run, console));
     }
 

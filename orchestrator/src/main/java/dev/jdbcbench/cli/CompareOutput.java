@@ -28,12 +28,12 @@ final class CompareOutput {
                 switch (format) {
                     case "json" -> Json.pretty(diff);
                     case "markdown" -> diff.markdown();
-                    default -> diff.text();
+                    default -> OutputOptions.fitted(spec, out, diff.text(OutputOptions.columns(spec, out, true)));
                 });
     }
 
     void print(CommandSpec spec, Report report) {
-        print(spec, Formats.of(format).render(report, false, spec.commandLine().getUsageHelpWidth()));
+        print(spec, Formats.rendered(Formats.of(format), report, false, spec, out));
     }
 
     void print(CommandSpec spec, String text) {

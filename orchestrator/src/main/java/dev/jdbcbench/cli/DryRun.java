@@ -3,7 +3,6 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.usecase.StartRun;
 import java.io.PrintWriter;
@@ -53,11 +52,11 @@ final class DryRun {
      *
      * @param printed receives the plan
      */
-    ExitCode carryOut(StartRun run, Console console, Consumer<String> printed) {
+    ExitCode carryOut(StartRun run, Console console, Consumer<Plan> printed) {
         Plan planned = run.dryRun(plan() ? command -> {} : shown().orElseThrow(), console);
         console.close();
         if (plan()) {
-            printed.accept(PlanText.of(planned));
+            printed.accept(planned);
         }
         return ExitCode.OK;
     }

@@ -110,7 +110,7 @@ final class ExplainCommand implements Callable<Integer>, Explain.View {
 
     @Override
     public void counted(Results results) {
-        output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : text(results));
+        output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : text(results, output.columns(spec)));
     }
 
     @Override
@@ -118,10 +118,11 @@ final class ExplainCommand implements Callable<Integer>, Explain.View {
         GateReport gate =
                 GateReport.of("", "", false).with(diff).ended(diff.failure().orElse(null));
         judged.files().write(gate, spec, Duration.between(begun, around.clock().instant()));
-        output.print(spec, output.json() ? Json.pretty(diff) : diff.text());
+        output.print(spec, output.json() ? Json.pretty(diff) : diff.text(output.columns(spec)));
     }
 
-    private static String text(Results results) {
-        return Parts.provided().map(parts -> parts.explained(results)).orElse("") + ExplainText.of(results);
+    private static String text(Results results, int columns) {
+        return Parts.provided().map(parts -> parts.explained(results, columns)).orElse("")
+                + ExplainText.of(results, columns);
     }
 }

@@ -26,6 +26,11 @@ public final class ExplainOutput {
     }
 
     void print(CommandSpec spec, String text) {
-        OutputOptions.print(spec, out, text);
+        OutputOptions.print(spec, out, format == Format.TEXT ? OutputOptions.fitted(spec, out, text) : text);
+    }
+
+    /** The longest line of text. */
+    int columns(CommandSpec spec) {
+        return OutputOptions.columns(spec, out, true);
     }
 }

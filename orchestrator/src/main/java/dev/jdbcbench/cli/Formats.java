@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The formats of reports, as values of {@code --format}. */
@@ -77,6 +79,13 @@ public final class Formats {
             case "svg", "png", "pdf" -> PICTURE;
             default -> "";
         };
+    }
+
+    /** A report in a format, in lines that fit where it goes: to a file, or stdout if there is none. */
+    public static String rendered(
+            ReportFormat format, Report report, boolean wide, CommandSpec spec, @Nullable Path file) {
+        String text = format.render(report, wide, OutputOptions.columns(spec, file, wide));
+        return format.id().equals(TEXT) ? OutputOptions.fitted(spec, file, text) : text;
     }
 
     /** The format of a name that {@link Known} accepted. */

@@ -1,7 +1,10 @@
 package dev.jdbcbench.cli;
 
+import dev.jdbcbench.cli.console.Console;
+import dev.jdbcbench.cli.console.Screen;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.store.Destination;
 import dev.jdbcbench.untrusted.Printable;
 import dev.jdbcbench.untrusted.SafeFile;
@@ -56,7 +59,24 @@ public final class OutputOptions {
     }
 
     public void print(CommandSpec spec, String text) {
-        print(spec, out, text);
+        print(spec, out, json() ? text : fitted(spec, out, text));
+    }
+
+    /** The longest line of text for people; see {@link Screen#columns}. */
+    public int columns(CommandSpec spec, boolean wide) {
+        return columns(spec, out, wide);
+    }
+
+    /** As above, for output to a file, if one is named. */
+    public static int columns(CommandSpec spec, @Nullable Path file, boolean wide) {
+        return file == null
+                ? Screen.columns(spec.commandLine().getOut(), wide)
+                : wide ? Page.UNLIMITED : Console.Display.LINES.columns();
+    }
+
+    /** Text for people, with lines that fit if it goes to a terminal. */
+    public static String fitted(CommandSpec spec, @Nullable Path file, String text) {
+        return file == null ? Screen.fitted(spec.commandLine().getOut(), text) : text;
     }
 
     /** Prints to stdout, or writes to a file. */

@@ -83,7 +83,11 @@ final class PingCommand implements Callable<Integer>, Inspect.View {
 
     @Override
     public void show(Fold fold) {
-        output.print(spec, output.json() ? Json.pretty(PingJson.of(fold)) : PingText.of(fold.results()));
+        output.print(
+                spec,
+                output.json()
+                        ? Json.pretty(PingJson.of(fold))
+                        : PingText.of(fold.results(), output.columns(spec, true)));
     }
 
     @Override

@@ -91,12 +91,12 @@ final class RecordingGateOptions {
         }
         RecordingReader reader = RecordingReader.forFile(file);
         if (base.isEmpty() && failAbove == null && !files.wanted()) {
-            output.print(spec, reader.explained(file, output.format()));
+            output.print(spec, reader.explained(file, output.format(), output.columns(spec)));
             return;
         }
         RecordingReader.Judged judged =
                 reader.judged(base, file, Optional.ofNullable(failAbove), output.format(), GateFiles.command(spec));
-        output.print(spec, judged.report());
+        output.print(spec, judged.report(output.columns(spec)));
         files.write(judged.markdown(), judged.junit());
         judged.failure().ifPresent(failure -> {
             throw failure;

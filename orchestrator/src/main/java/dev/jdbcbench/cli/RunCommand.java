@@ -1,6 +1,7 @@
 package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.usecase.StartRun;
 import java.io.IOException;
 import java.util.List;
@@ -58,7 +59,11 @@ final class RunCommand implements Callable<Integer> {
                 asked.common,
                 asked.where.clean(),
                 (console, log) -> dryRun.asked()
-                        ? dryRun.carryOut(run, console, text -> OutputOptions.print(spec, null, text))
+                        ? dryRun.carryOut(
+                                run,
+                                console,
+                                plan -> OutputOptions.print(
+                                        spec, null, PlanText.of(plan, OutputOptions.columns(spec, null, true))))
                         : asked.output
                                 .ending(spec)
                                 .show(

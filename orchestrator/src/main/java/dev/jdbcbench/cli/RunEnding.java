@@ -99,12 +99,13 @@ final class RunEnding {
     }
 
     private String text(RunOutcome ended, Results results) {
-        int columns = spec.commandLine().getUsageHelpWidth();
+        int columns = OutputOptions.columns(spec, null, wide);
         if (other.isPresent()) {
             return other.get().render(Reports.of(ended.directory(), ended.fold()), wide, columns);
         }
-        return (wide ? RunText.wide(results) : RunText.of(results, columns))
-                + (counters ? "\n" + RunText.counters(results) : "");
+        String text = (wide ? RunText.wide(results, columns) : RunText.of(results, columns))
+                + (counters ? "\n" + RunText.counters(results, OutputOptions.columns(spec, null, true)) : "");
+        return OutputOptions.fitted(spec, null, text);
     }
 
     private static Failure.Incomplete incomplete(Results results) {

@@ -65,9 +65,7 @@ final class StopCommand implements Callable<Integer> {
             Optional<Failure> unwritten = RunFiles.tryToWrite(ended.get().directory());
             console.close();
             if (results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty())) {
-                spec.commandLine()
-                        .getOut()
-                        .print(RunText.of(results, spec.commandLine().getUsageHelpWidth()));
+                spec.commandLine().getOut().print(RunText.of(results, OutputOptions.columns(spec, null, false)));
                 spec.commandLine().getOut().flush();
             }
             console.say("results: " + ended.get().directory().path()

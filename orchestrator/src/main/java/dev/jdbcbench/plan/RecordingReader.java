@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.IntFunction;
 
 /** Reads recordings of {@code watch}: a service that its extension provides. */
 public interface RecordingReader {
@@ -24,9 +25,10 @@ public interface RecordingReader {
     /**
      * What a recording says, as a report.
      *
+     * @param columns the longest line of text
      * @throws Failure.Input if the file is not a recording
      */
-    String explained(Path file, Format format);
+    String explained(Path file, Format format, int columns);
 
     /**
      * Judges the transactions of a recording.
@@ -41,12 +43,17 @@ public interface RecordingReader {
     /**
      * A recording that was judged.
      *
-     * @param report in the format that was wanted
+     * @param inColumns the report in the format that was wanted, of which lines of text are at most so long
      * @param markdown for a pull request
      * @param junit the kinds of transactions as test cases
      * @param failure why it does not pass; empty if it passes
      */
-    record Judged(String report, String markdown, String junit, Optional<Failure> failure) {}
+    record Judged(IntFunction<String> inColumns, String markdown, String junit, Optional<Failure> failure) {
+        /** The report. */
+        public String report(int columns) {
+            return inColumns.apply(columns);
+        }
+    }
 
     /**
      * The most frequent transactions of a recording, as scenarios.

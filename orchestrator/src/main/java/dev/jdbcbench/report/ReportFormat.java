@@ -15,8 +15,8 @@ public interface ReportFormat {
     /**
      * Renders a report: local and distant side by side if it has both, else its runs.
      *
-     * @param wide whether lines may be of any length; ignored by formats without lines
-     * @param columns the width of the terminal; ignored by formats without lines
+     * @param wide whether tables have all columns; ignored by formats without lines
+     * @param columns the longest line; ignored by formats without lines
      */
     String render(Report report, boolean wide, int columns);
 

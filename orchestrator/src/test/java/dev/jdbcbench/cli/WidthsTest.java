@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.cli.console.Signs;
 import dev.jdbcbench.comparison.CollectedExample;
 import dev.jdbcbench.comparison.Compared;
@@ -12,11 +13,16 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.report.TerminalLines;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +30,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No line of a table or of the sentences around it is wider than the terminal, and no word is cut. */
 class WidthsTest {
@@ -90,6 +98,45 @@ class WidthsTest {
         tables.put("collect", in(Report.of(CollectedExample.full().collected()), columns));
         tables.put("compare", in(new Report(List.of(), null).comparing(compared()), columns));
         return tables;
+    }
+
+    /** What a command prints on a terminal. */
+    private static String printed(int columns, String... args) {
+        CommandContext plain = CommandContext.plain();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Bench.run(
+                args,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                new CommandContext(
+                        plain.clock(),
+                        plain.signals(),
+                        Console.Display.terminal(columns - 1, 40).withPage(columns),
+                        plain.stdout(),
+                        plain.stderr(),
+                        plain.environment(),
+                        plain.typed(),
+                        plain.name()));
+        return out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list scenarios", "list drivers", "list servers", "list profiles", "list", "list nothing"})
+    void listsAndFailuresFitATerminal(String command) {
+        TerminalLines.assertFit(columns -> printed(columns, command.split(" ")));
+    }
+
+    @Test
+    void wideTablesAreAsWideAsTheTerminal() {
+        Results results = run(Topology.DISTANT, 2, true);
+        TerminalLines.assertFit(columns -> RunText.wide(results, columns));
+        String page = RunText.wide(results, Page.UNLIMITED);
+        assertThat(page.lines().filter(line -> line.contains("slower")).toList())
+                .anySatisfy(line -> assertThat(line).hasSizeGreaterThan(80));
+        Report collected = Report.of(CollectedExample.full().collected());
+        ReportFormat text = Objects.requireNonNull(ReportFormat.all().get("text"));
+        TerminalLines.assertFit(columns -> text.render(collected, true, columns));
     }
 
     static Stream<Arguments> terminals() {

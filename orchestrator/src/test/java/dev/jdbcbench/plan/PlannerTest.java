@@ -826,7 +826,7 @@ class PlannerTest {
                 Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
                 List.of());
         assertThat(plan.clients()).containsExactly("c1", "c2", "c3");
-        assertThat(PlanText.of(plan))
+        assertThat(PlanText.of(plan, 100))
                 .contains("clients: c1 1 of 3 and 3 of 7 threads, c2 1 of 3 and 2 of 7, c3 1 of 3 and 2 of 7\n");
     }
 

@@ -2,6 +2,7 @@ package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Compared;
+import dev.jdbcbench.report.layout.Page;
 import java.util.List;
 import java.util.Objects;
 
@@ -18,7 +19,7 @@ public final class Rendered {
 
     /** A collection as text with every detail. */
     public static String wide(Collected collected) {
-        return in("text", Report.of(collected), true);
+        return in("text", Report.of(collected), true, Page.UNLIMITED);
     }
 
     /** A candidate and its base. */
@@ -27,6 +28,10 @@ public final class Rendered {
     }
 
     private static String in(String format, Report report, boolean wide) {
-        return Objects.requireNonNull(ReportFormat.all().get(format)).render(report, wide, COLUMNS);
+        return in(format, report, wide, COLUMNS);
+    }
+
+    private static String in(String format, Report report, boolean wide, int columns) {
+        return Objects.requireNonNull(ReportFormat.all().get(format)).render(report, wide, columns);
     }
 }

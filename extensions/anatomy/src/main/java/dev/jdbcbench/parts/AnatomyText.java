@@ -22,7 +22,9 @@ final class AnatomyText {
 
     private AnatomyText() {}
 
-    static String of(Anatomy anatomy) {
+    /** In lines of at most {@code columns}. */
+    static String of(Anatomy anatomy, int columns) {
+        int width = Page.on(columns);
         StringBuilder text = new StringBuilder();
         Map<String, List<Operation>> byServer = new LinkedHashMap<>();
         anatomy.operations()
@@ -31,10 +33,10 @@ final class AnatomyText {
                         .add(operation));
         byServer.forEach((server, operations) -> text.append(server)
                 .append("\n\n")
-                .append(table(operations))
-                .append(missing(operations))
+                .append(table(operations, columns))
+                .append(missing(operations, width))
                 .append('\n'));
-        anatomy.controls().forEach(control -> text.append(control(control)));
+        anatomy.controls().forEach(control -> text.append(Page.wrapped(control(control), "  ", width)));
         return text.append(Page.wrapped(
                         "own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
                                 + " an application pays more. floor: the recorded bytes over the connection without the"
@@ -42,7 +44,8 @@ final class AnatomyText {
                                 + (anatomy.operations().stream().anyMatch(one -> one.inPlace() != null)
                                         ? " in place: measured minus floor, group by group."
                                         : ""),
-                        ""))
+                        "",
+                        width))
                 .append('\n')
                 .toString();
     }
@@ -61,7 +64,7 @@ final class AnatomyText {
         return (percent < 0 ? "-" : "+") + Numbers.fixed(Math.abs(percent), 1);
     }
 
-    private static String table(List<Operation> operations) {
+    private static String table(List<Operation> operations, int columns) {
         boolean floor = operations.stream().anyMatch(one -> one.floor() != null);
         boolean measured = operations.stream().anyMatch(one -> one.measured() != null);
         boolean ratios = operations.stream().anyMatch(one -> one.ownRatio() != null);
@@ -93,7 +96,7 @@ final class AnatomyText {
             }
             table.row(cells);
         }
-        return table.text();
+        return table.fitted(columns);
     }
 
     private static List<String> part(@Nullable Part part) {
@@ -128,7 +131,7 @@ final class AnatomyText {
     }
 
     /** Why parts are missing, each reason once. */
-    private static String missing(List<Operation> operations) {
+    private static String missing(List<Operation> operations, int width) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (Operation one : operations) {
             reason(byReason, one, "own", one.own());
@@ -136,7 +139,8 @@ final class AnatomyText {
             reason(byReason, one, "measured", one.measured());
         }
         StringBuilder text = new StringBuilder();
-        byReason.forEach((reason, names) -> text.append(Page.wrapped(reason + ": " + String.join(", ", names), "  "))
+        byReason.forEach((reason, names) -> text.append(
+                        Page.wrapped(reason + ": " + String.join(", ", names), "  ", width))
                 .append('\n'));
         return text.isEmpty() ? "" : "\n" + text;
     }

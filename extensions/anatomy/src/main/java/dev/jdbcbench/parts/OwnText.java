@@ -53,7 +53,8 @@ public final class OwnText implements Parts {
     }
 
     @Override
-    public String explained(Results results) {
+    public String explained(Results results, int columns) {
+        int width = Page.on(columns);
         List<CellResult> looked = results.cells().stream()
                 .filter(cell -> cell.cost().own() != null)
                 .toList();
@@ -78,8 +79,8 @@ public final class OwnText implements Parts {
             line.addAll(predicted(cell));
             table.row(line);
         }
-        return "what the driver's own code costs, and the time at a distance (RTT)\n\n" + table.text() + "\n"
-                + unknown(looked)
+        return "what the driver's own code costs, and the time at a distance (RTT)\n\n" + table.fitted(columns) + "\n"
+                + unknown(looked, width)
                 + Page.wrapped(
                         "own: the driver against recorded answers in memory, CPU time of one warm JVM"
                                 + (looked.stream().anyMatch(OwnText::cold)
@@ -87,7 +88,8 @@ public final class OwnText implements Parts {
                                         : "")
                                 + ". At a distance: own + round trips × RTT, without the server's work and the transfer, so"
                                 + " a lower bound. ./bench anatomy measures own with intervals.",
-                        "")
+                        "",
+                        width)
                 + "\n\n";
     }
 
@@ -125,7 +127,7 @@ public final class OwnText implements Parts {
     }
 
     /** Why own is not known, each reason once. */
-    private static String unknown(List<CellResult> looked) {
+    private static String unknown(List<CellResult> looked, int width) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         looked.forEach(cell -> Stream.ofNullable(cell.cost().own())
                 .flatMap(own -> Stream.ofNullable(own.unavailable()))
@@ -133,9 +135,9 @@ public final class OwnText implements Parts {
                         .add(cell.cell().scenarioWithParams() + " "
                                 + cell.cell().mode() + " " + cell.driverName())));
         return byReason.entrySet().stream()
-                .map(reason ->
-                        Page.wrapped("no own, " + reason.getKey() + ": " + String.join("; ", reason.getValue()), "  ")
-                                + "\n")
+                .map(reason -> Page.wrapped(
+                                "no own, " + reason.getKey() + ": " + String.join("; ", reason.getValue()), "  ", width)
+                        + "\n")
                 .collect(Collectors.joining("", "", byReason.isEmpty() ? "" : "\n"));
     }
 

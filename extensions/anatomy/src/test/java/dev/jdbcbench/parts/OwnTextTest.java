@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Parts;
+import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -46,7 +47,7 @@ class OwnTextTest {
 
     @Test
     void explainShowsOwnBesideRoundTripsAndTheTimeAtEachDistance() {
-        assertThat(text.explained(results(own(0.25, true), own(5, true))))
+        assertThat(text.explained(results(own(0.25, true), own(5, true)), 200))
                 .containsPattern("driver +round trips +own µs +× first +B alloc +50 µs +0\\.5 ms +5 ms +50 ms")
                 .containsPattern("Do1 +text +mariadb \\S+ +1 +0\\.250 +1288 +50\\.3 µs +500 µs +5\\.00 ms +50\\.0 ms")
                 .containsPattern("Do1 +text +mysql \\S+ +1 +5\\.00 +20\\.0 +1288 +55\\.0 µs +505 µs")
@@ -54,14 +55,32 @@ class OwnTextTest {
     }
 
     @Test
+    void tableFitsATerminal() {
+        RunExample run = new RunExample("run", Topology.LOCAL, 1, true);
+        for (DriverKind driver : List.of(MARIADB, MYSQL)) {
+            run.measured("CallableStatementWithOutParameter", Mode.TEXT, driver, 60)
+                    .own("CallableStatementWithOutParameter", Mode.TEXT, driver, own(1234, true))
+                    .measured("Do1", Mode.TEXT, driver, 60)
+                    .own(
+                            "Do1",
+                            Mode.TEXT,
+                            driver,
+                            OwnCost.unknown("the connection is encrypted, so that it is not read"));
+        }
+        Results results = run.fold().results();
+        TerminalLines.assertFit(columns -> text.explained(results, columns));
+        assertThat(text.explained(results, 80)).contains("\nCallableStatementWithOutParameter\n  text ");
+    }
+
+    @Test
     void coldLookIsMarked() {
-        assertThat(text.explained(results(own(0.25, true), own(5, false)))).contains("5.00*", "still warming up");
+        assertThat(text.explained(results(own(0.25, true), own(5, false)), 200)).contains("5.00*", "still warming up");
     }
 
     @Test
     void whatCannotBeReplayedHasItsReasonAndNoNumber() {
         Results results = results(own(0.25, true), OwnCost.unknown("the connection is encrypted"));
-        assertThat(text.explained(results))
+        assertThat(text.explained(results, 200))
                 .containsPattern("mysql \\S+ +1 +– +– +– +– +– +–\n")
                 .containsPattern("no own, the connection is encrypted: Do1 text mysql");
         assertThat(text.compared(results)).isEmpty();
@@ -70,7 +89,7 @@ class OwnTextTest {
     @Test
     void nothingIsSaidOfRunsThatDidNotLook() {
         Results results = two().fold().results();
-        assertThat(text.explained(results)).isEmpty();
+        assertThat(text.explained(results, 200)).isEmpty();
         assertThat(text.compared(results)).isEmpty();
         assertThat(Json.pretty(ExplainJson.of(results))).doesNotContain("\"own\"", "predicted");
     }

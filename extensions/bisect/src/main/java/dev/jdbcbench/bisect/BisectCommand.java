@@ -11,6 +11,7 @@ import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.cli.WhatOptions;
 import dev.jdbcbench.cli.WhereOptions;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Json;
@@ -145,6 +146,11 @@ public final class BisectCommand implements Callable<Integer> {
     }
 
     private void print(Found found) {
-        output.print(spec, output.json() ? Json.pretty(found) : found.markdown());
+        int columns = output.columns(spec, true);
+        output.print(
+                spec,
+                output.json()
+                        ? Json.pretty(found)
+                        : columns == Page.UNLIMITED ? found.markdown() : found.text(columns));
     }
 }

@@ -9,6 +9,7 @@ import dev.jdbcbench.report.compare.CompareJson;
 import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,21 +184,31 @@ public record BisectReport(
     /** The report as Markdown for a ticket. */
     @Override
     public String markdown() {
+        String text = "### " + lines(Markdown::escaped);
+        return exchange == null ? text : text + "\n#" + exchange.markdown();
+    }
+
+    @Override
+    public String text(int columns) {
+        String text = Page.fitted(lines(line -> line), Page.on(columns));
+        return exchange == null ? text : text + "\n" + exchange.text(columns);
+    }
+
+    private String lines(UnaryOperator<String> escaped) {
         List<String> lines = new ArrayList<>();
-        lines.add("### " + Markdown.escaped(verdict()));
+        lines.add(escaped.apply(verdict()));
         lines.add("");
-        steps.forEach(step -> lines.add("- "
-                + Markdown.escaped(driver + " " + step.version() + ": " + step.outcome() + " (" + step.why() + ")")));
+        steps.forEach(step -> lines.add(
+                "- " + escaped.apply(driver + " " + step.version() + ": " + step.outcome() + " (" + step.why() + ")")));
         if (neighbours != null) {
             lines.add("- "
-                    + Markdown.escaped(driver + " " + neighbours.version() + " compared with " + last + ": "
+                    + escaped.apply(driver + " " + neighbours.version() + " compared with " + last + ": "
                             + neighbours.outcome() + " (" + neighbours.why() + ")"));
         }
         lines.add("");
-        lines.add(Markdown.escaped(String.join(" · ", where)));
+        lines.add(escaped.apply(String.join(" · ", where)));
         lines.add("");
         lines.add("    " + command);
-        String text = String.join("\n", lines) + "\n";
-        return exchange == null ? text : text + "\n#" + exchange.markdown();
+        return String.join("\n", lines) + "\n";
     }
 }

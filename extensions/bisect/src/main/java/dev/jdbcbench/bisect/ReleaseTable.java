@@ -8,6 +8,7 @@ import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.ExchangeText;
 import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
@@ -25,6 +26,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -184,21 +187,41 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     /** The tables and the changes as Markdown. */
     @Override
     public String markdown() {
+        return said(Grid::markdown, Markdown::escaped, "**", "~~~~diff\n", "\n~~~~");
+    }
+
+    @Override
+    public String text(int columns) {
+        return Page.fitted(said(grid -> grid.text(columns), text -> text, "", "", ""), columns);
+    }
+
+    /**
+     * In another form.
+     *
+     * @param strong surrounds the names of changed versions
+     * @param diff begins statements that differ
+     * @param end ends them
+     */
+    private String said(
+            Function<Grid, String> table, UnaryOperator<String> escaped, String strong, String diff, String end) {
         List<Span> spans = rows.stream().flatMap(row -> spans(row).stream()).toList();
         List<String> parts = new ArrayList<>();
-        parts.add(Markdown.escaped(versions.size() + " versions of " + driver + ", "
+        parts.add(escaped.apply(versions.size() + " versions of " + driver + ", "
                 + versions.get(0) + " to " + versions.get(versions.size() - 1) + ", with " + String.join(", ", where)
                 + ". Versions that exchange the same are one line."));
-        parts.add(table(spans).stripTrailing());
-        parts.add(own());
-        List<String> changes = changes();
+        parts.add(table.apply(grid(spans)).stripTrailing());
+        Grid own = own();
+        parts.add(own.rows().isEmpty() ? "" : table.apply(own).stripTrailing());
+        List<Change> changes = changes();
         parts.add(changes.isEmpty() ? "No operation changed." : "What changed from one version to the next:");
-        parts.addAll(changes);
+        changes.forEach(change -> parts.add(strong + escaped.apply(driver + " " + change.version()) + strong + ", "
+                + escaped.apply(change.what())
+                + (change.statements().isEmpty() ? "" : "\n\n" + diff + change.statements() + end)));
         parts.add("    " + command);
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n\n")) + "\n";
     }
 
-    private static String table(List<Span> spans) {
+    private static Grid grid(List<Span> spans) {
         return new Columns<Span>()
                 .name("operation", "operation", span -> span.row().row())
                 .name("versions", "versions", Span::versions)
@@ -206,8 +229,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 .name("commands", "commands", span -> said(span.first()))
                 .number("up", "bytes up", span -> Cell.of(bytes(span, true)))
                 .number("down", "bytes down", span -> Cell.of(bytes(span, false)))
-                .grid(spans)
-                .markdown();
+                .grid(spans);
     }
 
     private static String roundTrips(@Nullable Exchange exchange) {
@@ -223,27 +245,34 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         return exchange == null ? NOTHING : String.valueOf(up ? exchange.bytesUp() : exchange.bytesDown());
     }
 
-    private String own() {
-        List<String> measured = rows.stream()
-                .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
-                .flatMap(row -> row.points().stream()
-                        .map(point -> "| " + Markdown.escaped(row.row().row()) + " | "
-                                + Markdown.escaped(point.version()) + " | "
-                                + (point.ownMicros() == null ? NOTHING : Numbers.time(point.ownMicros())) + " | "
-                                + (point.allocBytes() == null
-                                        ? NOTHING
-                                        : Numbers.plain(Math.rint(point.allocBytes())) + " B")
-                                + " |"))
-                .toList();
-        return measured.isEmpty()
-                ? ""
-                : "| operation | version | own | allocated |\n| :-- | :-- | --: | --: |\n"
-                        + String.join("\n", measured);
+    private record Measured(RowId row, Point point) {}
+
+    private Grid own() {
+        return new Columns<Measured>()
+                .name("operation", "operation", line -> line.row().row())
+                .name("version", "version", line -> line.point().version())
+                .number("own", "own", line -> line.point().ownMicros(), Numbers::time)
+                .number(
+                        "allocated",
+                        "allocated",
+                        line -> line.point().allocBytes(),
+                        bytes -> Numbers.plain(Math.rint(bytes)) + " B")
+                .grid(rows.stream()
+                        .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
+                        .flatMap(row -> row.points().stream().map(point -> new Measured(row.row(), point)))
+                        .toList());
     }
 
-    /** One part for each change between neighbours, by version. */
-    private List<String> changes() {
-        Map<String, List<String>> byVersion = new LinkedHashMap<>();
+    /**
+     * What changed from one version to the next.
+     *
+     * @param statements the differing ones as a diff; empty if they are the same, or not known
+     */
+    private record Change(String version, String what, String statements) {}
+
+    /** The changes between neighbours, by version. */
+    private List<Change> changes() {
+        Map<String, List<Change>> byVersion = new LinkedHashMap<>();
         versions.forEach(version -> byVersion.put(version, new ArrayList<>()));
         for (Row row : rows) {
             List<Span> spans = spans(row);
@@ -257,21 +286,18 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         return byVersion.values().stream().flatMap(List::stream).toList();
     }
 
-    private String change(RowId row, Point before, Point after) {
-        String head = "**" + Markdown.escaped(driver + " " + after.version()) + "**, "
-                + Markdown.escaped(row.row() + ": " + amounts(before) + ARROW + amounts(after));
+    private static Change change(RowId row, Point before, Point after) {
+        String what = row.row() + ": " + amounts(before) + ARROW + amounts(after);
         Exchange was = before.exchange();
         Exchange is = after.exchange();
-        if (was == null || is == null || was.statements() == null || is.statements() == null) {
-            return head;
-        }
-        List<String> old = was.statements();
-        List<String> now = is.statements();
-        return old.equals(now)
-                ? head
-                : head + "\n\n~~~~diff\n"
-                        + Stream.concat(side("- ", old), side("+ ", now)).collect(Collectors.joining("\n"))
-                        + "\n~~~~";
+        List<String> old = was == null ? null : was.statements();
+        List<String> now = is == null ? null : is.statements();
+        return new Change(
+                after.version(),
+                what,
+                old == null || now == null || old.equals(now)
+                        ? ""
+                        : Stream.concat(side("- ", old), side("+ ", now)).collect(Collectors.joining("\n")));
     }
 
     private static final String ARROW = " → ";

@@ -112,7 +112,7 @@ public final class HistoryCommand implements Callable<Integer> {
         }
         String text = chosen.render(cells);
         if (!text.isEmpty() || out != null) {
-            OutputOptions.print(spec, out, text);
+            OutputOptions.print(spec, out, format.equals(TEXT) ? OutputOptions.fitted(spec, out, text) : text);
         }
         return ExitCode.OK.number();
     }

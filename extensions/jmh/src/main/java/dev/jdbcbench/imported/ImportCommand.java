@@ -3,6 +3,7 @@ package dev.jdbcbench.imported;
 import dev.jdbcbench.cli.CommandContext;
 import dev.jdbcbench.cli.CommonOptions;
 import dev.jdbcbench.cli.LowerCaseConverter;
+import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
@@ -85,7 +86,7 @@ public final class ImportCommand implements Callable<Integer> {
         if (!common.quiet) {
             run.notes().forEach(err::println);
         }
-        spec.commandLine().getOut().print(RunText.of(results, spec.commandLine().getUsageHelpWidth()));
+        spec.commandLine().getOut().print(RunText.of(results, OutputOptions.columns(spec, null, false)));
         spec.commandLine().getOut().flush();
         if (!common.quiet) {
             err.println("results: " + ended.directory().path());

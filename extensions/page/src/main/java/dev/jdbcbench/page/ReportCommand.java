@@ -132,7 +132,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private String rendered(ReportFormat chosen, Report report) {
-        return chosen.render(report, wide, spec.commandLine().getUsageHelpWidth());
+        return Formats.rendered(chosen, report, wide, spec, out);
     }
 
     private void say(String line) {

@@ -60,6 +60,11 @@ public record RecordingExplained(
         notes = List.copyOf(notes);
     }
 
+    /** Whether part of the traffic is not in the recording, or counts in several parts; the notes say which. */
+    boolean missing() {
+        return !notes.isEmpty();
+    }
+
     /** The name and version of this format. */
     @JsonProperty("schema")
     public String schema() {
@@ -124,7 +129,9 @@ public record RecordingExplained(
     /**
      * A possible improvement.
      *
-     * @param roundTripsSaved per transaction, on average
+     * @param roundTripsSaved per transaction, on average; at most
+     * @param roundTripsSavedAtLeast the same at least, if each connection still needs the first ones
+     * @param about whether parts of such transactions are missing, so that these numbers may be wrong by a few
      * @param savedAsRecordedMillis the time of these round trips at the RTT of the recording
      * @param savedMillis at each RTT
      * @param remedies what drivers can do about it
@@ -133,6 +140,8 @@ public record RecordingExplained(
             Kind kind,
             String statement,
             double roundTripsSaved,
+            double roundTripsSavedAtLeast,
+            boolean about,
             double savedAsRecordedMillis,
             List<Double> savedMillis,
             String advice,
@@ -310,7 +319,12 @@ public record RecordingExplained(
      *
      * @param continued whether its beginning is in another part
      */
-    private record Observed(Transaction transaction, boolean continued) {}
+    private record Observed(Transaction transaction, boolean continued) {
+        /** Whether its beginning or its end is missing. */
+        boolean partial() {
+            return continued || transaction.end() == Recording.End.CUT || transaction.end() == Recording.End.OPEN;
+        }
+    }
 
     /**
      * Summarises a kind.
@@ -335,8 +349,16 @@ public record RecordingExplained(
                         .stream())
                 .toList();
         int count = all.size();
+        long connections = all.stream().map(Transaction::connection).distinct().count();
+        boolean about = observed.stream().anyMatch(Observed::partial);
         List<Change> changes = savings.entrySet().stream()
-                .map(saving -> change(saving.getKey(), saving.getValue() / count, roundTripMillis, rttMillis))
+                .map(saving -> change(
+                        saving.getKey(),
+                        saving.getValue() / count,
+                        (double) connections / count,
+                        about,
+                        roundTripMillis,
+                        rttMillis))
                 .sorted(Comparator.comparingDouble(Change::roundTripsSaved).reversed())
                 .toList();
         return new TransactionKind(
@@ -378,13 +400,23 @@ public record RecordingExplained(
                 .contains(purpose);
     }
 
-    private static Change change(Savings.Saving saving, double trips, List<Double> roundTripMillis, double rttMillis) {
+    private static Change change(
+            Savings.Saving saving,
+            double trips,
+            double first,
+            boolean about,
+            List<Double> roundTripMillis,
+            double rttMillis) {
         boolean check = saving.kind() == Kind.CHECKS;
+        // A pool still opens connections, and a cache of statements prepares once in each.
+        boolean remains = saving.kind() == Kind.CONNECTING || saving.kind() == Kind.PREPARED_ONCE;
         SessionCheck purpose = SessionCheck.of(saving.statement());
         return new Change(
                 saving.kind(),
                 saving.statement(),
                 trips,
+                remains ? trips * (1 - first) : trips,
+                about,
                 trips * rttMillis,
                 roundTripMillis.stream().map(trip -> trips * trip).toList(),
                 check ? purpose.advice() : saving.kind().advice(saving.statement()),

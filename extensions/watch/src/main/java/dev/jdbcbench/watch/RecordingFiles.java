@@ -14,10 +14,10 @@ import java.util.Optional;
 @AutoService(RecordingReader.class)
 public final class RecordingFiles implements RecordingReader {
     @Override
-    public String explained(Path file, Format format) {
+    public String explained(Path file, Format format, int columns) {
         RecordingExplained explained = RecordingExplained.of(Recording.read(file));
         return switch (format) {
-            case TEXT -> RecordingText.of(explained);
+            case TEXT -> RecordingText.of(explained, columns);
             case JSON -> Json.pretty(explained);
             case HTML -> RecordingPage.of("Recording " + file.getFileName(), explained);
         };
@@ -43,7 +43,7 @@ public final class RecordingFiles implements RecordingReader {
                         String.valueOf(other), Recording.read(other), String.valueOf(file), recording, allowed))
                 .orElseGet(() -> RecordingGate.of(String.valueOf(file), recording, allowed));
         return new Judged(
-                format == Format.JSON ? Json.pretty(gate) : RecordingGateText.text(gate),
+                columns -> format == Format.JSON ? Json.pretty(gate) : RecordingGateText.text(gate, columns),
                 RecordingGateText.markdown(gate, command),
                 RecordingGateText.junit(gate),
                 gate.failure());

@@ -35,11 +35,12 @@ final class RecordingGateText {
 
     private RecordingGateText() {}
 
-    static String text(RecordingGate gate) {
+    static String text(RecordingGate gate, int columns) {
+        int width = Page.on(columns);
         StringBuilder text = new StringBuilder(headline(gate)).append("\n\n");
         List<Row> rows = shown(gate);
         if (!rows.isEmpty()) {
-            text.append(grid(rows.stream().limit(MOST_ROWS).toList()).text());
+            text.append(grid(rows.stream().limit(MOST_ROWS).toList()).text(columns));
             if (rows.size() > MOST_ROWS) {
                 text.append("and ").append(rows.size() - MOST_ROWS).append(" more: see --format json\n");
             }
@@ -52,10 +53,10 @@ final class RecordingGateText {
                     .append('\n');
         }
         text.append(rows.isEmpty() ? "" : "\n");
-        text.append(Page.wrapped(said(gate), "")).append('\n');
+        text.append(Page.wrapped(said(gate), "", width)).append('\n');
         notes(gate)
-                .forEach(
-                        note -> text.append(Page.wrapped("note: " + note, "  ")).append('\n'));
+                .forEach(note ->
+                        text.append(Page.wrapped("note: " + note, "  ", width)).append('\n'));
         return text.toString();
     }
 

@@ -26,12 +26,15 @@ public final class RecordingText {
     private RecordingText() {}
 
     /**
-     * A table of all kinds of transactions, then each kind with its statements and the changes that would speed it up.
+     * A table of all kinds of transactions, then each kind with its statements and the changes that would speed it up; in
+     * lines of at most {@code columns}.
      */
-    public static String of(RecordingExplained explained) {
+    public static String of(RecordingExplained explained, int columns) {
+        int width = Page.on(columns);
         StringBuilder text = new StringBuilder();
         int kinds = explained.kinds().size() + explained.leftOut();
-        text.append(explained.transactions())
+        text.append(explained.missing() ? "about " : "")
+                .append(explained.transactions())
                 .append(explained.transactions() == 1 ? " transaction of " : " transactions of ")
                 .append(kinds)
                 .append(kinds == 1 ? " kind in " : " kinds in ")
@@ -41,7 +44,7 @@ public final class RecordingText {
                 .append("\n\n");
         List<TransactionKind> shown = explained.kinds().stream().limit(KINDS).toList();
         if (shown.isEmpty()) {
-            return text + "No transaction was recorded.\n" + notes(explained);
+            return text + "No transaction was recorded.\n" + notes(explained, width);
         }
         List<String> headings =
                 new ArrayList<>(List.of("times", "statements", "round trips", "B up", "B down", "server"));
@@ -51,17 +54,18 @@ public final class RecordingText {
             table.row(row(i + 1, shown.get(i)));
             ranges(shown.get(i)).forEach(table::row);
         }
-        text.append(table.text()).append('\n');
+        text.append(table.fitted(columns)).append('\n');
         text.append(Page.wrapped(
                         "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
                                 + " they were recorded."
                                 + wakeUps(explained)
                                 + " With the probability below the kind's number, its next transaction takes a"
                                 + " time in the range from … to, if server, application and load are as they were.",
-                        ""))
+                        "",
+                        width))
                 .append('\n');
         for (int i = 0; i < shown.size(); i++) {
-            text.append('\n').append(details(i + 1, shown.get(i), explained));
+            text.append('\n').append(details(i + 1, shown.get(i), explained, width));
         }
         int more = explained.kinds().size() + explained.leftOut() - shown.size();
         if (more > 0) {
@@ -70,7 +74,7 @@ public final class RecordingText {
                     .append(more == 1 ? " further kind" : " further kinds")
                     .append(": see --format json.\n");
         }
-        return text + drivers(shown, explained) + notes(explained);
+        return text + drivers(shown, explained, width) + notes(explained, width);
     }
 
     /** The RTT with the longest wake-up, unless it hardly matters. */
@@ -89,7 +93,7 @@ public final class RecordingText {
     }
 
     /** What drivers offer for the changes shown. */
-    private static String drivers(List<TransactionKind> shown, RecordingExplained explained) {
+    private static String drivers(List<TransactionKind> shown, RecordingExplained explained, int width) {
         Set<Remedy> named = shown.stream()
                 .flatMap(kind -> kind.changes().stream().limit(CHANGES))
                 .flatMap(change -> change.remedies().stream())
@@ -98,10 +102,10 @@ public final class RecordingText {
         for (DriverRemedy remedy : explained.remedies()) {
             if (named.contains(remedy.remedy())) {
                 text.append(text.isEmpty() ? "\nwhat drivers can do\n" : "")
-                        .append(Page.wrapped("  " + remedy.remedy().id() + ": " + remedy.what(), "    "))
+                        .append(Page.wrapped("  " + remedy.remedy().id() + ": " + remedy.what(), "    ", width))
                         .append('\n');
                 remedy.drivers()
-                        .forEach(driver -> text.append(Page.wrapped("    " + support(driver), "      "))
+                        .forEach(driver -> text.append(Page.wrapped("    " + support(driver), "      ", width))
                                 .append('\n'));
             }
         }
@@ -127,12 +131,12 @@ public final class RecordingText {
         return List.of(from, to);
     }
 
-    private static String notes(RecordingExplained explained) {
+    private static String notes(RecordingExplained explained, int width) {
         StringBuilder text = new StringBuilder();
         explained
                 .notes()
                 .forEach(note -> text.append('\n')
-                        .append(Page.wrapped("note: " + note, "  "))
+                        .append(Page.wrapped("note: " + note, "  ", width))
                         .append('\n'));
         return text.toString();
     }
@@ -150,24 +154,25 @@ public final class RecordingText {
         return cells;
     }
 
-    private static String details(int number, TransactionKind kind, RecordingExplained explained) {
+    private static String details(int number, TransactionKind kind, RecordingExplained explained, int width) {
         StringBuilder text = new StringBuilder("kind " + number + "\n");
         kind.steps().stream()
                 .limit(STEPS)
-                .forEach(step -> text.append(Page.wrapped("    " + Page.plain(step), "      "))
+                .forEach(step -> text.append(Page.wrapped("    " + Page.plain(step), "      ", width))
                         .append('\n'));
         if (kind.steps().size() > STEPS) {
             text.append("    … and ").append(kind.steps().size() - STEPS).append(" more\n");
         }
-        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change, kind, explained)));
+        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change, kind, explained, width)));
         return text.toString();
     }
 
-    private static String change(Change change, TransactionKind kind, RecordingExplained explained) {
+    private static String change(Change change, TransactionKind kind, RecordingExplained explained, int width) {
         return Page.wrapped(
                         "  - " + change.kind().id() + saved(change, kind, explained)
                                 + WatchText.shortened(change.statement()) + " → " + change.advice() + remedies(change),
-                        "    ")
+                        "    ",
+                        width)
                 + "\n";
     }
 
@@ -176,7 +181,12 @@ public final class RecordingText {
         double rtt = explained.rttAddedMicros() + explained.rttPathMicros();
         double saved = change.savedAsRecordedMillis() * Unit.MICROS_PER_MILLI;
         double whole = kind.roundTrips() * rtt + kind.serverMicros() + kind.restMicros() + kind.clientMicros();
-        return " saves " + Numbers.count(change.roundTripsSaved(), "round trip") + ", " + Numbers.time(saved)
+        double least = change.roundTripsSavedAtLeast();
+        String about = change.about()
+                ? "about "
+                : least == change.roundTripsSaved() ? "" : least > 0 ? Numbers.count(least) + " to " : "up to ";
+        return " saves " + about + Numbers.count(change.roundTripsSaved(), "round trip") + ", "
+                + (about.isEmpty() ? "" : "about ") + Numbers.time(saved)
                 + (whole > 0
                         ? " of " + Numbers.time(whole) + " (" + Numbers.percent(PERCENT * saved / whole) + " %)"
                         : "")

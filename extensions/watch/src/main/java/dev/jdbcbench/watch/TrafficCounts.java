@@ -309,6 +309,7 @@ public final class TrafficCounts implements Observer {
                     "(connect)",
                     logins,
                     connecting.roundTrips,
+                    savedAtLeast(connecting.roundTrips, most, logins),
                     micros(connecting.network),
                     logins + " logins for " + others + (others == 1 ? " statement" : " statements"),
                     Kind.CONNECTING.advice()));
@@ -322,7 +323,12 @@ public final class TrafficCounts implements Observer {
                 .toList();
     }
 
-    private static WatchFinding finding(Kind kind, String statement, Habit habit, DelayedPath link) {
+    /** What is saved of so many round trips if {@code needed} of {@code times} must remain. */
+    private static long savedAtLeast(long roundTrips, long needed, long times) {
+        return Math.round(roundTrips * Math.max(0, 1 - (double) needed / times));
+    }
+
+    private WatchFinding finding(Kind kind, String statement, Habit habit, DelayedPath link) {
         String times = habit.times + (habit.times == 1 ? " run" : " runs");
         String text = switch (kind) {
             case ROW_BY_ROW -> habit.count + " in " + times + ", row by row";
@@ -333,6 +339,8 @@ public final class TrafficCounts implements Observer {
         };
         double micros = kind == Kind.PREPARED_ONCE ? micros(habit.saved * link.roundTrip()) : micros(habit.nanos);
         String advice = kind == Kind.CHECKS ? SessionCheck.of(statement).advice() : kind.advice(statement);
-        return new WatchFinding(kind, statement, habit.count, habit.saved, micros, text, advice);
+        // A cache of statements belongs to a connection, and prepares once in each.
+        long least = kind == Kind.PREPARED_ONCE ? savedAtLeast(habit.saved, most, habit.times) : habit.saved;
+        return new WatchFinding(kind, statement, habit.count, habit.saved, least, micros, text, advice);
     }
 }

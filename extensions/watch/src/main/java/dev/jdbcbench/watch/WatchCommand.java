@@ -119,12 +119,13 @@ public final class WatchCommand implements Callable<Integer>, Watch.View {
 
     @Override
     public void watched(WatchReport report, Optional<RecordingGate> gate) {
+        int columns = output.columns(spec, true);
         output.print(
                 spec,
                 output.json()
                         ? Json.pretty(report)
-                        : WatchText.of(report)
-                                + gate.map(judged -> "\n" + RecordingGateText.text(judged))
+                        : WatchText.of(report, columns)
+                                + gate.map(judged -> "\n" + RecordingGateText.text(judged, columns))
                                         .orElse(""));
     }
 

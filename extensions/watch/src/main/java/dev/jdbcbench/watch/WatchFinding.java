@@ -9,11 +9,19 @@ import java.util.Locale;
  *
  * @param statement normalised, or the name of a command
  * @param count number of statements that are part of it
- * @param roundTripsSaved round trips that would be saved without it
+ * @param roundTripsSaved round trips that would be saved without it, at most
+ * @param roundTripsSavedAtLeast the same at least, if as many connections as there were at one time still need some
  * @param savedMicros the time of these round trips under the observed conditions
  */
 public record WatchFinding(
-        Kind kind, String statement, long count, long roundTripsSaved, double savedMicros, String text, String advice) {
+        Kind kind,
+        String statement,
+        long count,
+        long roundTripsSaved,
+        long roundTripsSavedAtLeast,
+        double savedMicros,
+        String text,
+        String advice) {
     /** The default of prepStmtCacheSqlLimit in MySQL Connector/J. */
     private static final int LONGEST_CACHED = 256;
 

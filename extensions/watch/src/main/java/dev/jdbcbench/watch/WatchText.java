@@ -18,26 +18,30 @@ public final class WatchText {
 
     private WatchText() {}
 
-    /** The final report. */
-    public static String of(WatchReport report) {
+    /** The final report, in lines of at most {@code columns}. */
+    public static String of(WatchReport report, int columns) {
+        int width = Page.on(columns);
         StringBuilder text = new StringBuilder();
-        text.append(String.join("\n", summary(report))).append("\n\n");
+        summary(report)
+                .forEach(line -> text.append(Page.wrapped(line, "  ", width)).append('\n'));
+        text.append('\n');
         if (report.statements() == 0 && report.connections().opened() == 0) {
             text.append("No application connected.\n");
         }
         if (!report.top().isEmpty()) {
-            text.append(table(report)).append('\n');
+            text.append(table(report, columns)).append('\n');
             text.append(Page.wrapped(
                             "network: round trips times their length. server: from the end of a request to the first byte of its answer,"
                                     + " without the network. It contains execution, locks and disks. rest: the other rows of answers.",
-                            ""))
+                            "",
+                            width))
                     .append('\n');
         }
         if (!report.findings().isEmpty()) {
             text.append("\nFindings, by round trips that could be saved\n");
-            report.findings().forEach(finding -> text.append(finding(finding)));
+            report.findings().forEach(finding -> text.append(finding(finding, width)));
         }
-        report.notes().forEach(note -> text.append('\n').append(Page.wrapped("note: " + note, "  ")));
+        report.notes().forEach(note -> text.append('\n').append(Page.wrapped("note: " + note, "  ", width)));
         return text.toString().stripTrailing() + "\n";
     }
 
@@ -94,7 +98,7 @@ public final class WatchText {
         return Numbers.time(micros) + " (" + Numbers.fixed(percent, 0) + " %)";
     }
 
-    private static String table(WatchReport report) {
+    private static String table(WatchReport report, int columns) {
         Table table =
                 new Table().names("waits most").numbers("times", "round trips", "waited", "network", "server", "rest");
         for (Line line : report.top()) {
@@ -111,9 +115,9 @@ public final class WatchText {
         String cut = report.top().stream()
                 .map(Line::statement)
                 .filter(statement -> Page.plain(statement).length() > STATEMENT_WIDTH)
-                .map(statement -> Page.wrapped("  " + Page.plain(statement), "    "))
+                .map(statement -> Page.wrapped("  " + Page.plain(statement), "    ", Page.on(columns)))
                 .collect(Collectors.joining("\n"));
-        return table.text() + (cut.isEmpty() ? "" : "\nin full:\n" + cut + "\n");
+        return table.fitted(columns) + (cut.isEmpty() ? "" : "\nin full:\n" + cut + "\n");
     }
 
     static String shortened(String statement) {
@@ -121,12 +125,26 @@ public final class WatchText {
         return plain.length() <= STATEMENT_WIDTH ? plain : plain.substring(0, STATEMENT_WIDTH - 1) + "…";
     }
 
-    private static String finding(WatchFinding finding) {
+    /** A range where it is known only within one. */
+    private static String saved(WatchFinding finding) {
+        long least = finding.roundTripsSavedAtLeast();
+        String most = Numbers.count(finding.roundTripsSaved(), "round trip") + ", ";
+        String time = Numbers.time(finding.savedMicros());
+        if (least == finding.roundTripsSaved()) {
+            return most + time;
+        }
+        return least == 0
+                ? "up to " + most + time
+                : least + " to " + most + Numbers.time(finding.savedMicros() * least / finding.roundTripsSaved())
+                        + " to " + time;
+    }
+
+    private static String finding(WatchFinding finding, int width) {
         return Page.wrapped(
-                        "- " + finding.kind().id() + ": " + finding.text() + "; saves "
-                                + Numbers.count(finding.roundTripsSaved(), "round trip") + ", "
-                                + Numbers.time(finding.savedMicros()) + " here: " + Page.plain(finding.statement()),
-                        "  ")
-                + "\n  " + Page.wrapped("→ " + finding.advice(), "    ") + "\n";
+                        "- " + finding.kind().id() + ": " + finding.text() + "; saves " + saved(finding) + " here: "
+                                + Page.plain(finding.statement()),
+                        "  ",
+                        width)
+                + "\n" + Page.wrapped("  → " + finding.advice(), "    ", width) + "\n";
     }
 }

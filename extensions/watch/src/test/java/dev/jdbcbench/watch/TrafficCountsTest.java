@@ -3,6 +3,7 @@ package dev.jdbcbench.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.WatchFinding.Kind;
 import dev.jdbcbench.wire.Command;
@@ -112,6 +113,18 @@ class TrafficCountsTest {
     }
 
     @Test
+    void reportFitsATerminal() {
+        for (int i = 0; i < 20; i++) {
+            call("INSERT INTO ordered_articles (order_id, article_id, quantity, price) VALUES (?, ?, ?, ?)", 1, 1);
+        }
+        call("COMMIT", 0, 1);
+        tally.closed(0);
+        WatchReport report = tally.report("db:3306", "11.8.2-MariaDB-ubu2404", link);
+        assertThat(report.findings()).isNotEmpty();
+        TerminalLines.assertFit(columns -> WatchText.of(report, columns));
+    }
+
+    @Test
     void queryForEachElementIsFound() {
         for (int i = 0; i < 20; i++) {
             call("SELECT total FROM orders WHERE customer_id = ?", 4, 1);
@@ -163,6 +176,25 @@ class TrafficCountsTest {
                 .hasSize(2)
                 .allSatisfy(finding -> assertThat(finding.advice().contains("over 256 characters"))
                         .isEqualTo(finding.statement().equals(statement)));
+    }
+
+    /** Each of the four connections at one time still prepares the statement once, and a pool still opens four. */
+    @Test
+    void savingsThatAreOnlyKnownWithinARangeSayIt() {
+        tally.opened(4);
+        for (int i = 0; i < 10; i++) {
+            tally.called(made(i, "(connect)", 0, 3, now));
+            tally.unprepared("SELECT b FROM t WHERE id = ?", 1, 1);
+            tally.closed(i);
+        }
+        WatchReport report = tally.report("db:3306", "11", link);
+        assertThat(report.findings())
+                .extracting(WatchFinding::kind, WatchFinding::roundTripsSavedAtLeast, WatchFinding::roundTripsSaved)
+                .containsExactly(tuple(Kind.CONNECTING, 18L, 30L), tuple(Kind.PREPARED_ONCE, 6L, 10L));
+        assertThat(WatchText.of(report, 200))
+                .contains("saves 18 to 30 round trips, 18.0 ms to 30.0 ms here", "saves 6 to 10 round trips, ");
+        tally.opened(12);
+        assertThat(WatchText.of(tally.report("db:3306", "11", link), 200)).contains("saves up to 30 round trips, 30.0");
     }
 
     @Test

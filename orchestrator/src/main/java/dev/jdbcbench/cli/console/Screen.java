@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli.console;
 
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,7 +8,8 @@ import java.io.Writer;
 
 /**
  * Standard output or standard error. All output of commands goes through it and {@link Printable}, so text from hosts
- * and stored runs cannot control the terminal. Flushes each line.
+ * and stored runs cannot control the terminal. Flushes each line. It alone knows how long a line may be; no line on a
+ * terminal is cut in a word.
  */
 public final class Screen extends PrintWriter {
     private static final String ERASE = "\r\033[K";
@@ -15,20 +17,43 @@ public final class Screen extends PrintWriter {
     private static final String UP = "\033[";
 
     private final PrintWriter raw;
+    private final int terminal;
 
     /** Wraps a stream without replacing any characters. */
     public Screen(PrintWriter raw) {
-        this(raw, Signs.PLAIN);
+        this(raw, Signs.PLAIN, 0, false);
     }
 
-    public Screen(PrintWriter raw, Signs signs) {
-        super(new Escaping(raw, signs), true);
+    /**
+     * Wraps a stream.
+     *
+     * @param terminal its width; 0 if it is no terminal
+     * @param fits whether lines that are too long are wrapped; otherwise it may show data for programs
+     */
+    public Screen(PrintWriter raw, Signs signs, int terminal, boolean fits) {
+        super(new Escaping(raw, signs, fits && terminal > 0 ? terminal : Page.UNLIMITED), true);
         this.raw = raw;
+        this.terminal = terminal;
+    }
+
+    /**
+     * The longest line of a report: the width of the terminal, if this is one; elsewhere, that of a page.
+     *
+     * @param wide whether it may be of any length where no terminal limits it
+     */
+    public static int columns(PrintWriter writer, boolean wide) {
+        int terminal = writer instanceof Screen screen ? screen.terminal : 0;
+        return terminal > 0 ? Math.max(Page.NARROW, terminal) : wide ? Page.UNLIMITED : Console.Display.LINES.columns();
     }
 
     /** Returns the writer itself if it is a screen already. */
     static Screen of(PrintWriter writer) {
         return writer instanceof Screen screen ? screen : new Screen(writer);
+    }
+
+    /** Text for people on this stream, with lines that fit if it is a terminal. */
+    public static String fitted(PrintWriter writer, String text) {
+        return Page.fitted(text, columns(writer, true));
     }
 
     /** Clears the cursor's line. */
@@ -54,29 +79,36 @@ public final class Screen extends PrintWriter {
     private static final class Escaping extends Writer {
         private final PrintWriter raw;
         private final Signs signs;
+        private final int columns;
         private String waiting = "";
 
-        Escaping(PrintWriter raw, Signs signs) {
+        Escaping(PrintWriter raw, Signs signs, int columns) {
             this.raw = raw;
             this.signs = signs;
+            this.columns = columns;
         }
 
         @Override
         public void write(char[] letters, int from, int length) {
             String text = waiting + new String(letters, from, length);
             boolean half = !text.isEmpty() && incomplete(text.charAt(text.length() - 1));
-            int end = half ? text.length() - 1 : text.length();
+            int end = columns < Page.UNLIMITED ? text.lastIndexOf('\n') + 1 : half ? text.length() - 1 : text.length();
             waiting = text.substring(end);
-            raw.write(signs.in(Printable.text(text.substring(0, end))));
+            raw.write(shown(text.substring(0, end)));
         }
 
         private static boolean incomplete(char last) {
             return last == '\r' || Character.isHighSurrogate(last);
         }
 
+        private String shown(String text) {
+            String printable = Printable.text(text);
+            return signs.in(columns == Page.UNLIMITED ? printable : Page.fitted(printable, columns));
+        }
+
         @Override
         public void flush() throws IOException {
-            raw.write(signs.in(Printable.text(waiting)));
+            raw.write(shown(waiting));
             waiting = "";
             if (raw.checkError()) {
                 throw new IOException("cannot write to the stream");

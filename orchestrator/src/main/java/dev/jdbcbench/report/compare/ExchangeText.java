@@ -22,11 +22,14 @@ public final class ExchangeText {
     private ExchangeText() {}
 
     /** For a terminal: each changed operation with one line per side. */
-    static String of(ExchangeDiff diff) {
+    static String of(ExchangeDiff diff, int columns) {
         StringBuilder text = new StringBuilder(diff.base() + ARROW + diff.candidate() + "\n\n");
         changed(diff).forEach(operation -> text.append(lines(operation)).append('\n'));
-        text.append(Page.wrapped(diff.conclusion(), "")).append('\n');
-        diff.open().forEach(line -> text.append(Page.wrapped("! " + line, "  ")).append('\n'));
+        int width = Page.on(columns);
+        text.append(Page.wrapped(diff.conclusion(), "", width)).append('\n');
+        diff.open()
+                .forEach(line ->
+                        text.append(Page.wrapped("! " + line, "  ", width)).append('\n'));
         return text.toString();
     }
 

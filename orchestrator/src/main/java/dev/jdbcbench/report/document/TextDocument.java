@@ -23,8 +23,7 @@ public final class TextDocument extends Renderer {
 
     /** The text, ending with a line break; its tables may be wider than a page. */
     public static String of(List<Block> blocks, Medium medium) {
-        return new TextDocument(medium, medium == Medium.BRIEF ? Page.NARROW : Page.WIDTH, Integer.MAX_VALUE)
-                .all(blocks);
+        return new TextDocument(medium, medium == Medium.BRIEF ? Page.NARROW : Page.WIDTH, Page.UNLIMITED).all(blocks);
     }
 
     /** The text, ending with a line break, whose tables fit a terminal of {@code columns}; sentences are not wider than a page. */
@@ -44,7 +43,7 @@ public final class TextDocument extends Renderer {
 
     @Override
     protected String table(Block.Table table) {
-        return columns == Integer.MAX_VALUE || table.grid().table().fits(columns)
+        return columns == Page.UNLIMITED || table.grid().table().fits(columns)
                 ? table.grid().text()
                 : table.grid().grouped(columns);
     }

@@ -36,8 +36,9 @@ final class Documents {
         }
         List<Block> blocks = new ArrayList<>(CollectDocument.of(report.collected(), curves(report)));
         List<Results> runs = report.runs().stream().map(Report.Run::results).toList();
-        blocks.add(new Block.Only(Medium.TEXT, List.of(new Block.Laid(LoadCurveDocument.text(runs)))));
-        runs.forEach(run -> blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(run)))));
+        blocks.add(new Block.Only(Medium.TEXT, List.of(new Block.Laid(LoadCurveDocument.text(runs, columns)))));
+        runs.forEach(run ->
+                blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(run), columns))));
         return List.of(blocks);
     }
 

@@ -18,7 +18,9 @@ public final class TextFormat implements ReportFormat {
     @Override
     public String render(Report report, boolean wide, int columns) {
         return Documents.of(report, columns, wide).stream()
-                .map(document -> TextDocument.of(document, wide ? Medium.WIDE : Medium.BRIEF))
+                .map(document -> wide
+                        ? TextDocument.of(document, Medium.WIDE, columns)
+                        : TextDocument.of(document, Medium.BRIEF))
                 .collect(Collectors.joining("\n"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.host;
 
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.CheckFinding;
 import dev.jdbcbench.result.CheckFinding.Verdict;
 import java.util.List;
@@ -10,31 +11,30 @@ import java.util.stream.Collectors;
 public final class FindingsText {
     private FindingsText() {}
 
-    /** All findings, ending with the number of problems and what was not tried. */
-    public static String of(List<CheckFinding> findings) {
+    /** All findings, in lines of at most {@code columns}, ending with the number of problems and what was not tried. */
+    public static String of(List<CheckFinding> findings, int columns) {
         int where = width(findings, CheckFinding::where);
         int what = width(findings, CheckFinding::what);
         int verdict = Math.max("warning".length(), width(findings, FindingsText::verdict));
         int indent = where + what + verdict + 3 * "  ".length();
+        String below = " ".repeat(Math.min(indent, columns / 2));
         StringBuilder text = new StringBuilder();
         for (CheckFinding finding : findings) {
-            text.append(pad(finding.where(), where)).append("  ");
-            text.append(pad(finding.what(), what)).append("  ");
-            text.append(pad(verdict(finding), verdict)).append("  ");
-            List<String> said = finding.said().lines().toList();
-            text.append(said.isEmpty() ? "" : said.get(0)).append('\n');
-            said.stream()
-                    .skip(1)
-                    .forEach(
-                            more -> text.append(" ".repeat(indent)).append(more).append('\n'));
+            String start = pad(finding.where(), where) + "  " + pad(finding.what(), what) + "  "
+                    + pad(verdict(finding), verdict) + "  ";
+            for (String said : finding.said().lines().toList()) {
+                text.append(Page.wrapped(start + said, below, columns)).append('\n');
+                start = below;
+            }
+            text.append(finding.said().isEmpty() ? start + "\n" : "");
             finding.hint()
                     .lines()
-                    .forEach(more -> text.append(" ".repeat(indent))
-                            .append("→ ")
-                            .append(more)
+                    .forEach(hint -> text.append(Page.wrapped(below + "→ " + hint, below + "  ", columns))
                             .append('\n'));
         }
-        return text.append(summary(findings)).append('\n').toString();
+        return text.append(Page.wrapped(summary(findings), "  ", columns))
+                .append('\n')
+                .toString();
     }
 
     private static String summary(List<CheckFinding> findings) {

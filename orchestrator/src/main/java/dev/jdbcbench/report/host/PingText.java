@@ -19,8 +19,9 @@ public final class PingText {
 
     private record Line(Topology topology, TopologyResult place, String server, String method, RttResult rtt) {}
 
-    /** One line per server and method. */
-    public static String of(Results results) {
+    /** One line per server and method, of at most {@code columns}. */
+    public static String of(Results results, int columns) {
+        int width = Page.on(columns);
         List<Line> lines = new ArrayList<>();
         results.topologies()
                 .forEach((topology, place) -> place.rttByServer()
@@ -47,19 +48,21 @@ public final class PingText {
                 .grid(lines.stream()
                         .filter(line -> line.rtt().medianMicros() != null)
                         .toList())
-                .text());
+                .text(columns));
         lines.stream()
                 .filter(line -> line.rtt().unavailable() != null)
                 .forEach(line -> text.append(Page.wrapped(
                                 "not measured: " + line.server() + " (" + line.topology() + "), " + line.method() + ": "
                                         + line.rtt().unavailable(),
-                                "  "))
+                                "  ",
+                                width))
                         .append('\n'));
         text.append('\n')
                 .append(Page.wrapped(
                         "protocol: DO 1 on an open connection, which is what operations wait for, the work of client and server included;"
                                 + " tcp: opening a connection; icmp: the ping program.",
-                        ""))
+                        "",
+                        width))
                 .append('\n');
         return text.toString();
     }

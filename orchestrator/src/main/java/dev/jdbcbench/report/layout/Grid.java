@@ -60,6 +60,18 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
         }
     }
 
+    /** The table with only these of its columns. */
+    Grid only(List<Integer> kept) {
+        return new Grid(
+                kept.stream().map(columns::get).toList(),
+                rows.stream().map(row -> kept.stream().map(row::get).toList()).toList());
+    }
+
+    /** The table for a terminal of {@code width}: with the names of its first column as headings if it is too wide. */
+    public String text(int width) {
+        return table().fits(width) ? text() : new GroupedTable(this, width).text();
+    }
+
     /** The table for a terminal of any width. */
     public String text() {
         return table().text();

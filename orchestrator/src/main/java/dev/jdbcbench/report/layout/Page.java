@@ -1,12 +1,23 @@
 package dev.jdbcbench.report.layout;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** The page width of reports, and wrapping to it. */
 public final class Page {
+    /** The width of a place without lines of a fixed length: a file, or a pipe to a program that scrolls. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
     /** In characters: two such terminals fit side by side on a usual screen, and mail programs do not wrap it. */
     public static final int WIDTH = 100;
 
     /** The width of short tables, in characters. */
     public static final int NARROW = 80;
+
+    /** Begins a line with a command to copy. */
+    private static final Pattern COMMAND = Pattern.compile(" *\\$ |( {2,}|(?=\\./))(\\S*/)?bench ");
+
+    private static final Pattern LINE = Pattern.compile("[^\n]+");
 
     private Page() {}
 
@@ -17,10 +28,15 @@ public final class Page {
 
     /**
      * Wraps text at blanks, but not between a number and its unit, nor before a separator. A word wider than the page
-     * is split anywhere. Leading blanks stay.
+     * stays whole, so that it can be copied. Leading blanks stay.
      */
     public static String wrapped(String text, String indent) {
         return wrapped(text, indent, WIDTH);
+    }
+
+    /** What is never broken; a command with its object can be copied from one line. */
+    static String[] words(String text) {
+        return text.split("(?<!block|blocks|\\?|\\./bench|\\./bench [a-z-]{1,12}) (?![%·×])", -1);
     }
 
     /** Wraps as above, to another width. */
@@ -29,7 +45,7 @@ public final class Page {
         int length = 0;
         boolean first = true;
         boolean blank = true;
-        for (String word : text.split("(?<!block|blocks|\\?) (?![%·×])", -1)) {
+        for (String word : words(text)) {
             if (!first && !blank && length + 1 + word.length() > width) {
                 lines.append('\n').append(indent);
                 length = indent.length();
@@ -37,19 +53,25 @@ public final class Page {
                 lines.append(' ');
                 length++;
             }
-            String rest = word;
-            while (length + rest.length() > width) {
-                int room = width - length;
-                lines.append(rest, 0, room).append('\n').append(indent);
-                rest = rest.substring(room);
-                length = indent.length();
-            }
-            lines.append(rest);
-            length += rest.length();
+            lines.append(word);
+            length += word.length();
             first = false;
             blank &= word.isEmpty();
         }
         return lines.toString();
+    }
+
+    /** Text for a terminal: lines that are too long are wrapped, with their indentation, except commands to copy. */
+    public static String fitted(String text, int columns) {
+        return LINE.matcher(text).replaceAll(line -> Matcher.quoteReplacement(fittedLine(line.group(), columns)));
+    }
+
+    private static String fittedLine(String line, int columns) {
+        if (line.length() <= columns || COMMAND.matcher(line).lookingAt()) {
+            return line;
+        }
+        int blanks = line.length() - line.stripLeading().length();
+        return wrapped(line, " ".repeat(Math.min(blanks + 2, columns / 2)), columns);
     }
 
     /** Foreign text as one line, without control characters that would move a terminal's cursor. */

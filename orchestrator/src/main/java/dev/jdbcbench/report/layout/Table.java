@@ -52,6 +52,24 @@ public final class Table {
         return text().lines().allMatch(line -> line.length() <= width);
     }
 
+    /** The table for a terminal of {@code width}; see {@link GroupedTable} for one that is too wide. */
+    public String fitted(int width) {
+        return fits(width) ? text() : new GroupedTable(grid(), width).text();
+    }
+
+    private Grid grid() {
+        return new Grid(
+                columns.stream()
+                        .map(column -> new Grid.Column(
+                                "", String.valueOf(column.getHeader()), column.getDataAlign() == HorizontalAlign.RIGHT))
+                        .toList(),
+                rows.stream()
+                        .map(row -> Arrays.stream(row)
+                                .map(cell -> Grid.Cell.of(String.valueOf(cell)))
+                                .toList())
+                        .toList());
+    }
+
     /** The table without trailing blanks, ending with a line break. */
     public String text() {
         return text(0);

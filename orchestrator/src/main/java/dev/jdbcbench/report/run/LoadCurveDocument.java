@@ -38,8 +38,8 @@ public final class LoadCurveDocument {
     /** A point with its curve. */
     private record Line(LoadCurve curve, Point point) {}
 
-    /** The curves for people; nothing if no run has any. */
-    public static List<Block> of(List<Results> runs) {
+    /** The curves for people, in text with tables of {@code columns}; nothing if no run has any. */
+    public static List<Block> of(List<Results> runs, int columns) {
         List<String> legend = legend(runs);
         List<Block> blocks = new ArrayList<>();
         Map<String, List<LoadCurve>> sections = sections(runs);
@@ -51,7 +51,10 @@ public final class LoadCurveDocument {
             blocks.add(Block.section(
                     "curves-" + number,
                     new Heading("load curve of " + title, "Load curve of " + title, "Load curve of " + title),
-                    Block.only(Medium.TEXT, new Block.Laid(grouped(curves)), Block.lines(last ? legend : List.of())),
+                    Block.only(
+                            Medium.TEXT,
+                            new Block.Laid(grouped(curves, columns)),
+                            Block.lines(last ? legend : List.of())),
                     Block.only(
                             HYPERTEXT,
                             new Block.Table(
@@ -68,9 +71,9 @@ public final class LoadCurveDocument {
         return blocks;
     }
 
-    /** The curves for a terminal. */
-    public static String text(List<Results> runs) {
-        return TextDocument.of(of(runs), Medium.WIDE);
+    /** The curves for a terminal of {@code columns}. */
+    public static String text(List<Results> runs, int columns) {
+        return TextDocument.of(of(runs, columns), Medium.WIDE, columns);
     }
 
     /** The curves of runs, by scenario and mode. */
@@ -94,7 +97,7 @@ public final class LoadCurveDocument {
     }
 
     /** The same for a page of text, with a sentence above each curve. */
-    private static String grouped(List<LoadCurve> curves) {
+    private static String grouped(List<LoadCurve> curves, int columns) {
         Grid grid = numbers(new Columns<Line>()
                         .name("curve", "", line -> sentence(line.curve()))
                         .name(
@@ -102,7 +105,7 @@ public final class LoadCurveDocument {
                                 "threads",
                                 line -> String.valueOf(line.point().threads())))
                 .grid(lines(curves));
-        return new GroupedTable(grid, Page.WIDTH).text();
+        return new GroupedTable(grid, Page.on(columns)).text();
     }
 
     private static List<Line> lines(List<LoadCurve> curves) {

@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /** The plan as text, ending with a line break. */
-    public static String of(Plan plan) {
+    /** The plan as text in lines of at most {@code columns}, ending with a line break. */
+    public static String of(Plan plan, int columns) {
         StringBuilder text = new StringBuilder();
         text.append(plan.cells().size())
                 .append(" cells in ")
@@ -55,9 +55,9 @@ public final class PlanText {
                 .append(distinct(
                         plan.entries(), entry -> DriverName.of(entry.cell().subject())))
                 .append("\n\n")
-                .append(rows(plan))
-                .append(unsupported(plan));
-        return text.toString();
+                .append(rows(plan, columns))
+                .append(unsupported(plan, Page.on(columns)));
+        return Page.fitted(text.toString(), columns);
     }
 
     /** How several clients share the cells; empty for a single client. */
@@ -114,7 +114,7 @@ public final class PlanText {
                 .orElse("");
     }
 
-    private static String rows(Plan plan) {
+    private static String rows(Plan plan, int width) {
         Collection<List<Cell>> rows = plan.cells().stream()
                 .collect(Collectors.groupingBy(Cell::rowKey, LinkedHashMap::new, Collectors.toList()))
                 .values();
@@ -147,10 +147,10 @@ public final class PlanText {
                         "drivers",
                         cells -> distinct(cells, cell -> Axis.DRIVER.value(cell).replaceFirst("@.*", "")))
                 .grid(List.copyOf(rows))
-                .text();
+                .text(width);
     }
 
-    private static String unsupported(Plan plan) {
+    private static String unsupported(Plan plan, int width) {
         Groups reasons = new Groups();
         for (Plan.Entry entry : plan.entries()) {
             if (entry.unsupported() != null) {
@@ -159,7 +159,7 @@ public final class PlanText {
                         entry.cell().scenarioWithParams() + " " + entry.cell().mode());
             }
         }
-        List<String> notes = reasons.notes(Page.WIDTH);
+        List<String> notes = reasons.notes(width);
         return notes.isEmpty() ? "" : "\n" + String.join("\n", notes) + "\n";
     }
 

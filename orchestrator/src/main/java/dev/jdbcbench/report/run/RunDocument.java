@@ -36,11 +36,15 @@ public final class RunDocument {
 
     private final int width;
 
-    private RunDocument(Results results, int width) {
+    private final int columns;
+
+    /** With sentences as wide as a page, and tables of {@code columns}. */
+    private RunDocument(Results results, int columns) {
         this.results = results;
         this.words = new RunWords(results);
-        this.tables = new RunTables(results, width);
-        this.width = width;
+        this.tables = new RunTables(results, columns);
+        this.width = Page.on(columns);
+        this.columns = columns;
     }
 
     /**
@@ -52,7 +56,7 @@ public final class RunDocument {
     public static List<Block> of(Report.Run run, int columns, boolean wide) {
         Results results = run.results();
         List<Block> blocks = new ArrayList<>(text(results, columns));
-        List<Block> changes = wide ? List.of() : new RunDocument(results, columns).changes();
+        List<Block> changes = wide ? List.of() : new RunDocument(results, Page.on(columns)).changes();
         blocks.add(Block.only(
                 Medium.MARKDOWN,
                 new Block.Title("bench run " + RunNames.brief(results.run())),
@@ -63,7 +67,7 @@ public final class RunDocument {
                         .flatMap(lines -> lines)
                         .toList())));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), changes.isEmpty() ? List.of(cells(List.of(run))) : changes));
-        blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results))));
+        blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results), Page.WIDTH)));
         blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run))));
         return blocks;
     }
@@ -94,16 +98,16 @@ public final class RunDocument {
 
     /** The text of a run: short if it compares drivers and fits, else in full. */
     static List<Block> text(Results results, int columns) {
-        RunDocument document = new RunDocument(results, Page.on(columns));
+        int page = Page.on(columns);
         return List.of(
-                Block.only(Medium.WIDE, inFull(results, Page.WIDTH)),
+                Block.only(Medium.WIDE, inFull(results, Math.max(Page.NARROW, columns))),
                 new Block.Only(
                         Set.of(Medium.BRIEF),
-                        document.brief(columns).orElseGet(() -> List.of(inFull(results, document.width)))));
+                        new RunDocument(results, page).brief(columns).orElseGet(() -> List.of(inFull(results, page)))));
     }
 
-    private static Block inFull(Results results, int width) {
-        return new Block.Laid(() -> TextDocument.of(new RunDocument(results, width).inFull(), Medium.WIDE, width));
+    private static Block inFull(Results results, int columns) {
+        return new Block.Laid(() -> TextDocument.of(new RunDocument(results, columns).inFull(), Medium.WIDE, columns));
     }
 
     /**
@@ -182,7 +186,7 @@ public final class RunDocument {
     private List<Block> more() {
         return List.of(
                 new Block.Laid(tables.serviceTimes()),
-                new Block.Laid(LoadCurveDocument.text(List.of(results))),
+                new Block.Laid(LoadCurveDocument.text(List.of(results), columns)),
                 new Block.Laid(tables.loads()),
                 new Block.Laid(tables.clients()));
     }

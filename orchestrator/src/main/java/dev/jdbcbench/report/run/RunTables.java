@@ -216,7 +216,7 @@ final class RunTables {
                         + "/s. Its response times depend on how long was measured, so they are not compared"
                         + (load.unserved() == 0 ? "." : "; " + load.unserved() + " arrivals were never served."),
                 "    ",
-                width);
+                Page.on(width));
     }
 
     /** What several clients achieved together. */
@@ -256,9 +256,13 @@ final class RunTables {
         counters()
                 .forEach((heading, counter) ->
                         columns.number(heading, heading, cell -> cell.counters().get(counter), Numbers::count));
-        return columns.grid(cells).text()
-                + "\nop/s: of all threads together.\nalloc, CPU: of the measured JVM, all its threads; the rest: session status of the server, before the"
-                + " measurement.\n";
+        return columns.grid(cells).text(width)
+                + Page.wrapped(
+                        "\nop/s: of all threads together.\nalloc, CPU: of the measured JVM, all its threads; the rest:"
+                                + " session status of the server, before the measurement.",
+                        "",
+                        Page.on(width))
+                + "\n";
     }
 
     private static Map<String, String> counters() {

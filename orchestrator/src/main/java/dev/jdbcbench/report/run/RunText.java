@@ -23,9 +23,14 @@ public final class RunText {
         return TextDocument.of(RunDocument.text(results, columns), Medium.BRIEF);
     }
 
-    /** The results with all details, for a terminal of 100 columns. */
+    /** The results with all details, in tables of {@code columns}. */
+    public static String wide(Results results, int columns) {
+        return TextDocument.of(RunDocument.text(results, columns), Medium.WIDE);
+    }
+
+    /** The results with all details, on a page. */
     public static String wide(Results results) {
-        return TextDocument.of(RunDocument.text(results, 0), Medium.WIDE);
+        return wide(results, Page.WIDTH);
     }
 
     /** The lines of the current tables of a run in progress; empty if it has none that compare drivers and fit. */
@@ -60,8 +65,8 @@ public final class RunText {
                         + ")";
     }
 
-    /** The cost of each operation, on the client and in the server's counters. */
-    public static String counters(Results results) {
-        return new RunTables(results, Page.WIDTH).costs();
+    /** The cost of each operation, on the client and in the server's counters, in {@code columns}. */
+    public static String counters(Results results, int columns) {
+        return new RunTables(results, columns).costs();
     }
 }

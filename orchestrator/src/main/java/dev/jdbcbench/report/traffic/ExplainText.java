@@ -27,6 +27,12 @@ public final class ExplainText {
 
     /** A table per server, followed by remarks on single cells, and notes on the run: servers that were left out, for instance. */
     public static String of(Results results) {
+        return of(results, Page.UNLIMITED);
+    }
+
+    /** As above, in lines of at most {@code columns}. */
+    public static String of(Results results, int columns) {
+        int width = Page.on(columns);
         StringBuilder text = new StringBuilder();
         Map<String, Set<CellResult>> byServer = new LinkedHashMap<>();
         results.cells()
@@ -38,24 +44,26 @@ public final class ExplainText {
         byServer.forEach((server, cells) -> {
             text.append(server)
                     .append("\n\n")
-                    .append(table(cells))
-                    .append(remarks(cells))
+                    .append(table(cells, columns))
+                    .append(remarks(cells, width))
                     .append('\n');
         });
         results.notes()
-                .forEach(note -> text.append(Page.wrapped("! " + note, "  ")).append('\n'));
+                .forEach(note ->
+                        text.append(Page.wrapped("! " + note, "  ", width)).append('\n'));
         text.append(results.notes().isEmpty() ? "" : "\n");
         text.append(Page.wrapped(
                         "Round trips: how often one operation waits for the network; in brackets the count from the"
                                 + " time over a longer path, where it is precise enough; ? = not certain. Bytes as they go"
                                 + " over the wire. Commands of the protocol that the client sends; those without an answer"
                                 + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them.",
-                        ""))
+                        "",
+                        width))
                 .append('\n');
         return text.toString();
     }
 
-    private static String table(Set<CellResult> cells) {
+    private static String table(Set<CellResult> cells, int columns) {
         return new Columns<CellResult>()
                 .name("operation", "per operation", ExplainText::scenario)
                 .name("mode", "mode", cell -> cell.cell().mode().id())
@@ -84,7 +92,7 @@ public final class ExplainText {
                 .grid(cells.stream()
                         .filter(cell -> cell.traffic().exchange() != null)
                         .toList())
-                .text();
+                .text(columns);
     }
 
     private static Exchange exchange(CellResult cell) {
@@ -116,7 +124,7 @@ public final class ExplainText {
         return count == null || count == 0 ? "" : name + Numbers.count(count);
     }
 
-    private static String remarks(Set<CellResult> cells) {
+    private static String remarks(Set<CellResult> cells, int width) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (CellResult cell : cells) {
             String name = scenario(cell) + " " + cell.cell().mode() + " " + cell.driverName();
@@ -137,7 +145,7 @@ public final class ExplainText {
         }
         StringBuilder text = new StringBuilder();
         byReason.forEach((reason, names) ->
-                text.append('\n').append(Page.wrapped(String.join("; ", names) + ": " + reason, "  ")));
+                text.append('\n').append(Page.wrapped(String.join("; ", names) + ": " + reason, "  ", width)));
         return text.isEmpty() ? "" : text.append('\n').toString();
     }
 }

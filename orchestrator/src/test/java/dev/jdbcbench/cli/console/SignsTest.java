@@ -34,7 +34,7 @@ class SignsTest {
     @Test
     void coloursAreDerivedFromSigns() {
         StringWriter written = new StringWriter();
-        Screen screen = new Screen(new PrintWriter(written), new Signs(false, true));
+        Screen screen = new Screen(new PrintWriter(written), new Signs(false, true), 0, false);
         screen.println("▲ \033[34mblue");
         assertThat(written.toString()).isEqualTo("\033[31m▲\033[0m \\u001b[34mblue\n");
     }

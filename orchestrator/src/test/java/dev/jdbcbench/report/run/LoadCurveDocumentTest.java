@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.report.document.MarkdownDocument;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -53,12 +54,20 @@ class LoadCurveDocumentTest {
 
     @Test
     void curvesOfARunMatchTheirGoldenFile() throws IOException {
-        Golden.assertSame("curves.txt", LoadCurveDocument.text(List.of(results())));
+        Golden.assertSame("curves.txt", LoadCurveDocument.text(List.of(results()), 100));
+    }
+
+    @Test
+    void curvesFitATerminal() {
+        TerminalLines.assertFit(columns -> LoadCurveDocument.text(List.of(results()), columns));
+        TerminalLines.assertFit(columns -> RunText.wide(results(), columns));
+        TerminalLines.assertFit(columns -> RunText.of(results(), columns));
+        TerminalLines.assertFit(columns -> RunText.counters(results(), columns));
     }
 
     @Test
     void curvesInMarkdownMatchTheirGoldenFile() throws IOException {
-        Golden.assertSame("curves.md", "\n" + MarkdownDocument.of(LoadCurveDocument.of(List.of(results()))));
+        Golden.assertSame("curves.md", "\n" + MarkdownDocument.of(LoadCurveDocument.of(List.of(results()), 100)));
     }
 
     @Test
@@ -75,10 +84,10 @@ class LoadCurveDocumentTest {
 
     @Test
     void singleThreadCountHasNoSection() {
-        assertThat(LoadCurveDocument.text(List.of(RunExample.local().fold().results())))
+        assertThat(LoadCurveDocument.text(List.of(RunExample.local().fold().results()), 100))
                 .isEmpty();
         assertThat(MarkdownDocument.of(
-                        LoadCurveDocument.of(List.of(RunExample.local().fold().results()))))
+                        LoadCurveDocument.of(List.of(RunExample.local().fold().results()), 100)))
                 .isEmpty();
     }
 }

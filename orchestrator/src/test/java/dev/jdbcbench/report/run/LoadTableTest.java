@@ -78,7 +78,7 @@ class LoadTableTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101, 102)
                 .fold()
                 .results();
-        assertThat(LoadCurveDocument.text(List.of(rates))).isEmpty();
+        assertThat(LoadCurveDocument.text(List.of(rates), 100)).isEmpty();
     }
 
     @Test

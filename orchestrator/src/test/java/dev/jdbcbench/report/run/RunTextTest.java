@@ -93,7 +93,7 @@ class RunTextTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void costsOfAnOperationAreShown(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.counters(RunExample.local().fold().results())).startsWith("""
+        assertThat(RunText.counters(RunExample.local().fold().results(), 200)).startsWith("""
                         per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes  commits  rollbacks   B up  B down
                         Select1Row      text  mariadb 4.0.0  16.1k     1480    71.0          1         –         –       –        –          –  140.2     180
                         """);

@@ -69,7 +69,8 @@ class RunsTextTest {
                 "n".repeat(100),
                 Collections.nCopies(20, "tag").toArray(String[]::new))));
         assertThat(text).contains(" 4 drivers ").contains(" 100d\n");
-        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
+        assertThat(text.lines().filter(line -> line.strip().contains(" ")))
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
     }
 
     @Test

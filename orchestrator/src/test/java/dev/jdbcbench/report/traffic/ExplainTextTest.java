@@ -3,13 +3,17 @@ package dev.jdbcbench.report.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ExplainTextTest {
@@ -23,6 +27,34 @@ class ExplainTextTest {
 
     private static Exchange exchange(double slope, double halfWidth, int operations) {
         return new Exchange(102, slope, halfWidth, 9, 11, 0, Map.of("COM_QUERY", 102.0), operations, null);
+    }
+
+    @Test
+    void tableFitsATerminal() {
+        RunExample run = new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true);
+        for (String scenario : List.of("CallableStatementWithOutParameter", "Do1")) {
+            for (DriverKind driver : List.of(DriverCatalogue.MARIADB, DriverCatalogue.MYSQL)) {
+                run.measured(scenario, Mode.TEXT, driver, 62, 63, 61)
+                        .explained(
+                                scenario,
+                                Mode.TEXT,
+                                driver,
+                                new Exchange(
+                                        102,
+                                        103.5,
+                                        2,
+                                        15_000,
+                                        23_456,
+                                        0,
+                                        new TreeMap<>(Map.of(
+                                                "COM_QUERY", 102.0, "COM_STMT_EXECUTE", 1.0, "COM_STMT_CLOSE", 1.0)),
+                                        5,
+                                        "counted 102 times, but the second count differs from that by more than it may"));
+            }
+        }
+        Results results = run.fold().results();
+        TerminalLines.assertFit(columns -> ExplainText.of(results, columns));
+        assertThat(ExplainText.of(results, 80)).containsPattern("23456  102 QUERY,.*\\n {50,}STMT_");
     }
 
     @Test
