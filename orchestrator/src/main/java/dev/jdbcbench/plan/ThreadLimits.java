@@ -159,7 +159,8 @@ public final class ThreadLimits {
     }
 
     /**
-     * Whether a server allows enough connections.
+     * Whether a server allows enough connections for several threads. With one thread each cell finds out by itself, so the
+     * others are measured.
      *
      * @param limit the number of connections that it allows
      * @param why the origin of that number
@@ -169,7 +170,7 @@ public final class ThreadLimits {
             Selection selection, Topology topology, ServerSpec server, long limit, String why) {
         int threads = mostThreads(selection);
         return largest(selection, topology, Optional.of(server))
-                .filter(row -> row.connections(threads) > limit)
+                .filter(row -> threads > 1 && row.connections(threads) > limit)
                 .map(row -> "--threads " + threads + ": " + row.row() + " needs " + row.connections(threads)
                         + " connections to " + server.label() + ", because " + jvmsOf(row) + "; but " + why
                         + ": at most " + threadsOf(row.mostThreads(limit)));

@@ -91,6 +91,15 @@ class ThreadLimitsTest {
                 .isInstanceOf(Failure.Input.class);
     }
 
+    /** A server with few connections is measured as far as they go: each cell that needs more says so. */
+    @Test
+    void oneThreadIsNeverRefused() {
+        assertThat(select(Map.of("max_connections", "6"), List.of("1"), List.of(), oltp(Request.Tables.DEFAULT))
+                        .what()
+                        .threads())
+                .containsExactly(1);
+    }
+
     @Test
     void threadsBeyondTheHeapAreRefused() {
         assertThatThrownBy(

@@ -125,9 +125,9 @@ public final class MariaDbConnectorJ extends DriverKind {
         };
         if (batch && !asItsModeSays && version.major() >= 3) {
             // Since version 3 the driver sends any batch of inserts as COM_STMT_BULK_EXECUTE, which is neither text nor
-            // rewritten nor one execute per row. Set only for batches, because the option also stops the driver from
-            // sending PREPARE and EXECUTE together.
-            options.put("useBulkStmtsForInserts", "false");
+            // rewritten nor one execute per row; before 3.2.0 any batch (CONJ-920). Set only for batches, because the
+            // option also stops the driver from sending PREPARE and EXECUTE together.
+            options.put(version.atLeast(3, 2, 0) ? "useBulkStmtsForInserts" : "useBulkStmts", "false");
         }
         if (usage.asksFor(Feature.CONNECT) && usage.mode() != Mode.DEFAULT && usage.mode() != Mode.TUNED) {
             // A connection closed by a reset leaves no port in TIME_WAIT.

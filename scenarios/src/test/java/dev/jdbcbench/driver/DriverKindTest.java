@@ -93,7 +93,11 @@ class DriverKindTest {
     void textModeNeverUsesBulk() {
         assertThat(DriverCatalogue.MARIADB.options("3.5.11", BATCH_AS_TEXT, PLACE))
                 .containsEntry("useBulkStmtsForInserts", "false");
+        assertThat(DriverCatalogue.MARIADB.options("3.1.4", BATCH_AS_TEXT, PLACE))
+                .containsEntry("useBulkStmts", "false")
+                .doesNotContainKey("useBulkStmtsForInserts");
         assertThat(DriverCatalogue.MARIADB.options("2.7.12", BATCH_AS_TEXT, PLACE))
+                .doesNotContainKey("useBulkStmts")
                 .doesNotContainKey("useBulkStmtsForInserts");
         assertThat(DriverCatalogue.MARIADB.options("3.5.11", Usage.of(Mode.TEXT), PLACE))
                 .doesNotContainKey("useBulkStmtsForInserts");

@@ -232,7 +232,7 @@ public final class OwnText implements Parts {
         return Numbers.percent(Math.min(HUNDRED, HUNDRED * part));
     }
 
-    /** What no driver can avoid at all: the round trip that was measured between the groups. */
+    /** The round trip that was measured between the groups. It scatters as times do, so it is no lower bound of a row. */
     private static Optional<String> roundTrip(Results results) {
         String times = results.topologies().entrySet().stream()
                 .map(topology -> trip(topology.getValue().rtt().get("protocol"))
@@ -242,7 +242,7 @@ public final class OwnText implements Parts {
                 .collect(Collectors.joining(", "));
         return times.isEmpty()
                 ? Optional.empty()
-                : Optional.of("one round trip, which no driver can avoid: " + times
+                : Optional.of("one round trip, measured between the groups: " + times
                         + " (own: hot loop against recorded answers, CPU time)");
     }
 

@@ -16,8 +16,8 @@ public enum Remedy {
     BATCHING(
             "addBatch and executeBatch instead of executeUpdate for each row",
             Support.can(
-                    "A MariaDB server gets all inserts of a batch at once (useBulkStmtsForInserts, the default of 3.5 and"
-                            + " later). With useBulkStmts=true it also gets other statements, and those of 2.7.",
+                    "A MariaDB server gets all inserts of a batch at once (useBulkStmtsForInserts, the default since 3.2.0). With"
+                            + " useBulkStmts=true it also gets other statements, and those of 2.7.",
                     "useBulkStmts=true"),
             Support.cannot("A batch alone still waits for each row: see rewriting."),
             Support.cannot("A batch alone still waits for each row: see rewriting.")),
@@ -25,7 +25,7 @@ public enum Remedy {
     REWRITING(
             "a batch of inserts as one statement with many rows",
             Support.can(
-                    "With a MariaDB server, 3.5 and later only rewrite with useBulkStmtsForInserts=false, too.",
+                    "3.5.6 and later rewrite; with a MariaDB server only with useBulkStmtsForInserts=false, too.",
                     "rewriteBatchedStatements=true"),
             Support.can("Other statements of a batch travel together, as one text.", "rewriteBatchedStatements=true"),
             Support.can("No option of the URL. In code:"
@@ -57,8 +57,8 @@ public enum Remedy {
     SESSION_STATE(
             "autocommit and isolation are only sent if they change",
             Support.can(
-                    "setAutoCommit sends nothing if nothing changes, with any option; useLocalSessionState, of 3.5 and"
-                            + " later, does the same for the isolation.",
+                    "setAutoCommit sends nothing if nothing changes, with any option; useLocalSessionState, since"
+                            + " 3.2.0, does the same for the isolation.",
                     "useLocalSessionState=true"),
             Support.can(
                     "It also stops the question for transaction_read_only before writes.", "useLocalSessionState=true"),

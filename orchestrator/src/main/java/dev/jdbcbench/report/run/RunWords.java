@@ -1,5 +1,6 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Numbers;
@@ -100,21 +101,32 @@ public final class RunWords {
 
     /** What the numbers of the tables are. */
     List<String> subject() {
-        return List.of(
-                (results.cells().stream().anyMatch(cell -> cell.cell().rate() != null)
-                                ? "mean response time at the rate"
-                                : results.imported()
-                                        ? "time per operation, as the imported file has it"
-                                        : "time per operation of one connection")
-                        + ", lower is better",
-                "change against "
-                        + planned.stream()
-                                .map(contrast -> cells.get(contrast.base()))
-                                .filter(Objects::nonNull)
-                                .map(CellResult::driverName)
-                                .distinct()
-                                .collect(Collectors.joining(", "))
-                        + " with its 95 % interval");
+        return Stream.concat(
+                        quantity().map(words -> words + ", lower is better"),
+                        Stream.of("change against "
+                                + planned.stream()
+                                        .map(contrast -> cells.get(contrast.base()))
+                                        .filter(Objects::nonNull)
+                                        .map(CellResult::driverName)
+                                        .distinct()
+                                        .collect(Collectors.joining(", "))
+                                + " with its 95 % interval"))
+                .toList();
+    }
+
+    private Stream<String> quantity() {
+        if (results.cells().stream().anyMatch(cell -> cell.cell().rate() != null)) {
+            return Stream.of("mean response time at the rate");
+        }
+        if (results.imported()) {
+            return Stream.of("time per operation, as the imported file has it");
+        }
+        long own = results.cells().stream()
+                .filter(cell -> cell.cell().transport() == Transport.MEMORY)
+                .count();
+        return Stream.concat(
+                own == results.cells().size() ? Stream.of() : Stream.of("time per operation of one connection"),
+                own == 0 ? Stream.of() : Stream.of("memory: CPU time per operation of the driver's own code"));
     }
 
     /** The conclusions of the run, one sentence each. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Robust;
@@ -68,6 +69,23 @@ class RunBriefTest {
     private static String control(double... twin) {
         String text = RunText.of(withTwin(twin).fold().results(), 80).replaceAll("\\s+", " ");
         return text.substring(text.indexOf("A/A control"), text.indexOf(" details: "));
+    }
+
+    /** Own is CPU time of the driver alone, so a run of it must not call it the time of an operation. */
+    @Test
+    void tableSaysWhichRowsAreOwn() {
+        RunExample own = new RunExample("run-1", Topology.LOCAL, 3, true)
+                .transport(Transport.MEMORY)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 0.1, 0.1, 0.1);
+        assertThat(RunText.of(own.fold().results(), 80))
+                .contains("memory: CPU time per operation of the driver's own code, lower is better\n")
+                .doesNotContain("time per operation of one connection");
+        RunExample both = own.transport(Transport.TCP)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50, 50);
+        assertThat(RunText.of(both.fold().results(), 80)).contains("""
+                time per operation of one connection, lower is better
+                memory: CPU time per operation of the driver's own code, lower is better
+                """);
     }
 
     @Test
