@@ -13,6 +13,7 @@ import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.driver.Usage;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
@@ -99,7 +100,7 @@ public final class Cells {
                         binaries.image().orElse(null)));
             }
         }
-        Twins twins = Twins.of(selection.profile(), entries, drivers);
+        Twins twins = Twins.of(selection.profile(), selection.goal(), entries, drivers);
         return new Plan(
                 run,
                 createdAt,
@@ -125,10 +126,10 @@ public final class Cells {
      *
      * @param client the CPUs that its JVMs may use, if the hosts file sets them
      */
-    static Duration fewest(Profile profile, Cpus client, List<Plan.Entry> entries) {
+    static Duration fewest(Profile profile, Goal goal, Cpus client, List<Plan.Entry> entries) {
         long cells =
                 entries.stream().filter(entry -> entry.unsupported() == null).count()
-                        + Twins.of(profile, entries, List.of()).cells().size();
+                        + Twins.of(profile, goal, entries, List.of()).cells().size();
         return profile.times()
                 .ofFork(Duration.ZERO, Plan.Server.oneCpu(client.client().orElse(null)))
                 .multipliedBy(cells * profile.fewestForks());

@@ -148,7 +148,7 @@ public final class Planner {
                         + String.join(", ", request.what().modes()));
             }
             refuseSmallBudget(profile, goal, client.cpus(), entries);
-            selection = selection.withGoal(limited(goal, Cells.fewest(profile, client.cpus(), entries)));
+            selection = selection.withGoal(limited(goal, Cells.fewest(profile, goal, client.cpus(), entries)));
             problems.addAll(ThreadLimits.problems(selection));
             goal.baseGlob()
                     .filter(glob -> entries.stream()
@@ -186,7 +186,7 @@ public final class Planner {
         if (budget == null || goal.extent() != Goal.Extent.MEASURE) {
             return;
         }
-        Duration needed = Cells.fewest(profile, cpus, entries);
+        Duration needed = Cells.fewest(profile, goal, cpus, entries);
         if (budget.compareTo(needed) < 0) {
             long rows = entries.stream()
                     .filter(entry -> entry.unsupported() == null)

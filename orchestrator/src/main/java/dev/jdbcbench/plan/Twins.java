@@ -3,6 +3,7 @@ package dev.jdbcbench.plan;
 import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Cell;
+import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.run.Profile;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import java.util.Map;
 
 /**
  * A/A controls: on each server the first cell is measured a second time, with its driver under another label. They show how
- * much two equal cells differ on these hosts. Cells that are answered from memory have a control of their own.
+ * much two equal cells differ on these hosts. Cells that are answered from memory have a control of their own. A gate has none: its
+ * verdict does not use it.
  *
  * @param cells the A/A controls; none if the profile has too few forks for claims
  * @param drivers those of the selection and of the controls
@@ -21,10 +23,10 @@ public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
     /** Users cannot choose a label with a tilde. */
     private static final String MARK = "~twin";
 
-    static Twins of(Profile profile, List<Plan.Entry> entries, List<Driver> drivers) {
+    static Twins of(Profile profile, Goal goal, List<Plan.Entry> entries, List<Driver> drivers) {
         Map<String, Plan.Twin> cells = new LinkedHashMap<>();
         Map<String, Driver> labelled = new LinkedHashMap<>();
-        if (profile.claims()) {
+        if (profile.claims() && goal.failAbove() == null) {
             for (Plan.Entry entry : entries) {
                 Cell cell = entry.cell();
                 String place = cell.topology() + " " + cell.server()

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The hosts that a command works on: connected, each with bench's script. All commands connect to their hosts here. */
 public final class ConnectedHosts {
@@ -183,6 +184,8 @@ public final class ConnectedHosts {
         if (isDryRun()) {
             hosts.forEach((name, host) -> host.script().entries().stream()
                     .filter(entry -> !entry.run().equals(run) && inUse(entry))
+                    .collect(Collectors.toMap(JournalEntry::run, entry -> entry, (first, later) -> first))
+                    .values()
                     .forEach(entry -> progress.warn(taken(name, entry))));
             return;
         }

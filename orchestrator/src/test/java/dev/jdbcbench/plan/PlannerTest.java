@@ -886,6 +886,9 @@ class PlannerTest {
         });
         assertThat(quick.cells()).extracting(Cell::driver).doesNotContain("mysql~twin");
         assertThat(plan(select(ask -> one.apply(ask).profile("smoke"))).twins()).isEmpty();
+        assertThat(plan(select(one).failingAbove(0.05)).twins())
+                .as("a gate's verdict uses no control")
+                .isEmpty();
     }
 
     private static Plan plan(Selection selection) {

@@ -1,5 +1,6 @@
 package dev.jdbcbench.next;
 
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
@@ -123,9 +124,11 @@ public final class Next {
                 .map(server -> new Step.MeasureRtt(block, server));
     }
 
-    /** Without claims, a single measurement is enough. */
+    /** Without claims, a single measurement is enough, and so it is if no operation goes over the network. */
     private static Optional<Step> rttOfBlock(Plan plan, CompletedWork done, int block) {
-        return plan.profile().claims() || block == 1 ? rtt(plan, done, block) : Optional.empty();
+        boolean again =
+                plan.profile().claims() && plan.cells().stream().anyMatch(cell -> cell.transport() != Transport.MEMORY);
+        return again || block == 1 ? rtt(plan, done, block) : Optional.empty();
     }
 
     /**

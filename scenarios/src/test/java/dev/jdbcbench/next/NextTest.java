@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.event.Fact;
@@ -105,6 +106,16 @@ class NextTest {
         assertThat(carryOut(step -> false).stream().filter(Step.MeasureRtt.class::isInstance))
                 .extracting(step -> ((Step.MeasureRtt) step).block())
                 .as("once for each of two servers")
+                .containsExactly(1, 1);
+    }
+
+    @Test
+    void rttIsMeasuredOnceIfAllIsAnsweredFromMemory() {
+        plan = plan.withEntries(plan.cells().stream()
+                .map(cell -> new Plan.Entry(cell.withTransport(Transport.MEMORY), null))
+                .toList());
+        assertThat(carryOut(step -> false).stream().filter(Step.MeasureRtt.class::isInstance))
+                .extracting(step -> ((Step.MeasureRtt) step).block())
                 .containsExactly(1, 1);
     }
 

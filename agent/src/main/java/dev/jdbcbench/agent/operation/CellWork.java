@@ -127,7 +127,8 @@ public final class CellWork {
     public static String reason(Throwable failure) {
         Throwable cause = RootCause.of(failure);
         String said = line(failure);
-        return cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";
+        String words = cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";
+        return words + Restriction.limit(cause);
     }
 
     private static String line(Throwable failure) {

@@ -26,6 +26,14 @@ class RestrictionTest {
     }
 
     @Test
+    void reasonNamesTheVariableOfALimit() {
+        SQLException full = new SQLException("Too many connections", "08004", 1040);
+        assertThat(CellWork.reason(new SQLException("no connection from the pool", full)))
+                .isEqualTo("no connection from the pool (Too many connections): the server's max_connections");
+        assertThat(Restriction.of(full)).as("a failure, no restriction").isEmpty();
+    }
+
+    @Test
     void otherFailuresAreNoRestriction() {
         assertThat(Restriction.of(new SQLException("Table 'x' doesn't exist", "42S02", 1146)))
                 .isEmpty();

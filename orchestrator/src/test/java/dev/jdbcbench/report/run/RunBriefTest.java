@@ -80,8 +80,7 @@ class RunBriefTest {
         assertThat(RunText.of(own.fold().results(), 80))
                 .contains("memory: CPU time per operation of the driver's own code, lower is better\n")
                 .doesNotContain("time per operation of one connection");
-        RunExample both = own.transport(Transport.TCP)
-                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50, 50);
+        RunExample both = own.transport(Transport.TCP).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50, 50);
         assertThat(RunText.of(both.fold().results(), 80)).contains("""
                 time per operation of one connection, lower is better
                 memory: CPU time per operation of the driver's own code, lower is better
