@@ -209,9 +209,11 @@ public final class Compare {
         return judged == Judged.OWN ? ofOwn(run) : run;
     }
 
+    /** A gate has counted what both exchange by then. */
     private StartRun ofOwn(StartRun run) {
-        return run.changed(
-                selection -> own(selection).failingAbove(gate.measuredOwn().orElse(null)));
+        return run.changed(selection -> own(selection)
+                .failingAbove(gate.measuredOwn().orElse(null))
+                .with(copy -> copy.goal(copy.goal().withExplain(gate.limit().isEmpty()))));
     }
 
     /** Executes it, and further ones if rows have to be confirmed. */

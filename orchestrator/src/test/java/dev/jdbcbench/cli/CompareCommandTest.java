@@ -158,14 +158,14 @@ class CompareCommandTest {
 
     @Test
     void gateWithoutAJudgedRowDoesNotPass() throws Exception {
-        save(imported("1111", "1.0", 3));
-        save(imported("2222", "2.0", 3));
+        save(imported("1111", "1.0", 2));
+        save(imported("2222", "2.0", 2));
         Path junit = directory.resolve("junit.xml");
         Ended ended = compare("1111", "2222", "--fail-above", "5%", "--junit", junit.toString());
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
         assertThat(ended.err()).contains("the gate could not judge a single row");
         assertThat(ended.out())
-                .contains("open: a decision needs 4 forks, and the imported run has 3")
+                .contains("open: a decision needs 3 forks, and the imported run has 2")
                 .doesNotContain("more group");
         assertThat(junit).content().contains("errors=\"1\"");
         JsonNode json = Json.read(

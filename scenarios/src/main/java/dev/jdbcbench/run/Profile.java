@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.OptBoolean;
 import dev.jdbcbench.driver.PartCheck;
 import dev.jdbcbench.statistics.contrast.Claims;
 import dev.jdbcbench.statistics.contrast.ComparisonRule;
+import dev.jdbcbench.statistics.contrast.LimitTest;
 import dev.jdbcbench.statistics.sample.WarmUpCut;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
@@ -324,7 +325,7 @@ public record Profile(
 
     /** A copy whose first look can decide whether a limit holds. A fixed number of groups does not change. */
     public Profile forALimit() {
-        return adaptive() ? withForks(Math.max(fewestForks, Claims.FEWEST_TO_EQUAL), mostForks) : this;
+        return adaptive() ? withForks(Math.max(fewestForks, LimitTest.FEWEST_GROUPS), mostForks) : this;
     }
 
     /**

@@ -129,7 +129,7 @@ class ProfileTest {
         Profile hurried = Profile.THOROUGH.underBudget();
         assertThat(hurried.forks()).isEqualTo("3–40");
         assertThat(hurried.target()).isNull();
-        assertThat(hurried.forALimit().forks()).isEqualTo("4–40");
+        assertThat(hurried.forALimit().forks()).isEqualTo("3–40");
         assertThat(Profile.PUBLISH.underBudget().forks()).isEqualTo("8–40");
         assertThat(Profile.QUICK.forALimit()).isEqualTo(Profile.QUICK);
     }

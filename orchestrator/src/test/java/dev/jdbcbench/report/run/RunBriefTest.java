@@ -76,11 +76,14 @@ class RunBriefTest {
     void tableSaysWhichRowsAreOwn() {
         RunExample own = new RunExample("run-1", Topology.LOCAL, 3, true)
                 .transport(Transport.MEMORY)
-                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 0.1, 0.1, 0.1);
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 0.1, 0.1, 0.1)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 1, 1, 1);
         assertThat(RunText.of(own.fold().results(), 80))
                 .contains("memory: CPU time per operation of the driver's own code, lower is better\n")
                 .doesNotContain("time per operation of one connection");
-        RunExample both = own.transport(Transport.TCP).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50, 50);
+        RunExample both = own.transport(Transport.TCP)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50, 50)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 60, 60, 60);
         assertThat(RunText.of(both.fold().results(), 80)).contains("""
                 time per operation of one connection, lower is better
                 memory: CPU time per operation of the driver's own code, lower is better

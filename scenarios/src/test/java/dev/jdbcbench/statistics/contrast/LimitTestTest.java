@@ -65,9 +65,11 @@ class LimitTestTest {
     }
 
     @Test
-    void threeGroupsDecideNothing() {
-        assertThat(outcomes(new LogRatio(1, 0.001, 2, 3), new LogRatio(-1, 0.001, 2, 3)))
+    void twoGroupsDecideNothing() {
+        assertThat(outcomes(new LogRatio(1, 0.001, 2, 2), new LogRatio(-1, 0.001, 2, 2)))
                 .containsOnly(Outcome.OPEN);
+        assertThat(outcomes(new LogRatio(1, 0.001, 2, 3), new LogRatio(-1, 0.001, 2, 3)))
+                .containsExactly(Outcome.ABOVE, Outcome.BELOW);
         assertThat(outcomes(new LogRatio(1, Double.POSITIVE_INFINITY, 0, 1))).containsExactly(Outcome.OPEN);
     }
 
