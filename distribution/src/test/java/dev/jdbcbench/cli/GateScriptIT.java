@@ -5,6 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
+import dev.jdbcbench.driver.DriverCatalogue;
+import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.result.RunExample;
+import dev.jdbcbench.run.Json;
+import dev.jdbcbench.run.Topology;
+import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.watch.WatchedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,6 +29,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +44,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 @OnThisMachine
 class GateScriptIT {
     private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final double[] TIMES = {100, 103, 98, 101, 99, 102};
 
     @TempDir
     private static Path shared = Path.of("");
@@ -199,6 +212,147 @@ class GateScriptIT {
         assertThat(passed.summary())
                 .startsWith("### PASSED: ")
                 .contains("accepted since 3.5.10 (replicas refuse writes)");
+    }
+
+    /** Puts a run where ci/gate looks for runs. */
+    private void save(RunExample example) throws IOException {
+        RunDirectory run = RunDirectory.create(directory.resolve("bench-gate/results"), example.plan());
+        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+    }
+
+    private static RunExample run(String end, String version, Transport transport) {
+        return new RunExample("20261121-091500-local-" + end, Topology.LOCAL, 6, true)
+                .transport(transport)
+                .measuredAt(version, "Do1", Mode.TEXT, DriverCatalogue.MARIADB, TIMES);
+    }
+
+    private static RunExample measured(RunExample run, String version, String scenario, double factor) {
+        return run.measuredAt(
+                version,
+                scenario,
+                Mode.TEXT,
+                DriverCatalogue.MARIADB,
+                DoubleStream.of(TIMES).map(time -> time * factor).toArray());
+    }
+
+    /** The steps of the action over two runs that are there already. */
+    private Acted actOfRuns() throws Exception {
+        Acted acted = act(Map.of("base", "aaaa", "candidate", "bbbb", "check", "times"));
+        assertThat(acted.summary().lines()).hasSizeLessThanOrEqualTo(60);
+        assertThat(acted.ended().out()).startsWith("::").hasLineCount(1);
+        assertThat(acted.outputs())
+                .containsEntry("exit-code", String.valueOf(acted.ended().code()));
+        return acted;
+    }
+
+    private static String junit(Acted acted) throws IOException {
+        return Files.readString(Path.of(acted.outputs().getOrDefault("junit", "")));
+    }
+
+    /** A job has these settings in its environment, which each process of bench inherits. */
+    @Test
+    void settingsOfAGateMeanNothingToHosts() throws Exception {
+        String script =
+                Files.readString(CHECKOUT.resolve("orchestrator/src/main/resources/dev/jdbcbench/host/host.sh"));
+        List<String> settings = Pattern.compile("BENCH_[A-Z_]+")
+                .matcher(Files.readString(CHECKOUT.resolve("ci/gate")))
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .toList();
+        assertThat(settings).contains("BENCH_BASE", "BENCH_OUT");
+        assertThat(script).doesNotContain(settings);
+    }
+
+    @Test
+    void slowerCandidateFailsUntilItIsAccepted() throws Exception {
+        save(measured(run("aaaa", "1.0", Transport.TCP), "1.0", "Select1Row", 1));
+        save(measured(run("bbbb", "2.0", Transport.TCP), "2.0", "Select1Row", 1.2));
+        Acted failed = actOfRuns();
+        assertThat(failed.ended().code()).as(failed.ended().out()).isEqualTo(7);
+        assertThat(failed.ended().out())
+                .startsWith("::error title=bench gate::FAILED: mariadb 1.0")
+                .contains("Select1Row text became slower: +20 %25");
+        assertThat(failed.summary()).startsWith("### FAILED: ").contains("**Select1Row text became slower: +20 % ");
+        assertThat(junit(failed)).contains("tests=\"2\" failures=\"1\"");
+        Files.writeString(
+                directory.resolve("bench-expected.yaml"),
+                "accepted:\n  - { row: Select1Row text, driver: mariadb, server: mariadb, since: \"2.0\", time: 1.25,"
+                        + " reason: checks its input }\n");
+        Files.delete(directory.resolve("summary"));
+        Acted accepted = actOfRuns();
+        assertThat(accepted.ended().code()).as(accepted.ended().out()).isZero();
+        assertThat(accepted.ended().out()).startsWith("::notice title=bench gate::PASSED: mariadb 1.0");
+        assertThat(accepted.summary()).startsWith("### PASSED: ").contains("(checks its input)");
+        assertThat(junit(accepted)).contains("failures=\"0\"");
+    }
+
+    @Test
+    void candidateWhoseOwnCodeNeedsMoreFails() throws Exception {
+        save(measured(run("aaaa", "1.0", Transport.MEMORY), "1.0", "Select1Row", 1));
+        save(measured(run("bbbb", "2.0", Transport.MEMORY), "2.0", "Select1Row", 1.2));
+        Acted failed = actOfRuns();
+        assertThat(failed.ended().code()).as(failed.ended().out()).isEqualTo(7);
+        assertThat(failed.ended().out())
+                .startsWith("::error title=bench gate::FAILED: ")
+                .contains("Select1Row text needs more CPU time of the driver's own: ");
+        assertThat(failed.summary()).startsWith("### FAILED: ").contains("▲", "Own: ");
+        assertThat(junit(failed)).contains("classname=\"bench.mariadb.own\"", "failures=\"1\"");
+    }
+
+    @Test
+    void rowThatVanishedFails() throws Exception {
+        save(measured(run("aaaa", "1.0", Transport.TCP), "1.0", "Select1Row", 1));
+        save(run("bbbb", "2.0", Transport.TCP));
+        Acted lost = actOfRuns();
+        assertThat(lost.ended().code()).as(lost.ended().out()).isEqualTo(7);
+        assertThat(lost.ended().out())
+                .startsWith("::error title=bench gate::FAILED: ")
+                .contains("Select1Row text is lost");
+        assertThat(junit(lost)).contains("tests=\"2\" failures=\"1\"");
+    }
+
+    @Test
+    void runsOfDifferentHostsAreUndecided() throws Exception {
+        save(run("aaaa", "1.0", Transport.TCP));
+        save(run("bbbb", "2.0", Transport.TCP).jdk("21.0.1"));
+        Acted undecided = actOfRuns();
+        assertThat(undecided.ended().code()).as(undecided.ended().out()).isEqualTo(6);
+        assertThat(undecided.ended().out()).startsWith("::warning title=bench gate::UNDECIDED");
+        assertThat(undecided.summary()).startsWith("### UNDECIDED");
+    }
+
+    @Test
+    @Full
+    void actionFailsAPullRequestThatLosesAMode() throws Exception {
+        Acted lost = act(
+                Map.of("base", "mariadb@4.0.0", "candidate", "mariadb@3.5.4", "scenario", "InsertBatch100:rewrite"));
+        assertThat(lost.ended().code()).as(lost.ended().out()).isEqualTo(7);
+        assertThat(lost.ended().out())
+                .startsWith("::error title=bench gate::FAILED: ")
+                .contains("InsertBatch100 rewrite is lost: ", "mariadb 3.5.4: mode rewrite did not take effect");
+        assertThat(lost.summary()).startsWith("### FAILED: mariadb 4.0.0 → mariadb 3.5.4");
+        assertThat(junit(lost)).contains("failures=\"1\"", "name=\"InsertBatch100 rewrite\"");
+    }
+
+    @Test
+    @Full
+    void actionFailsAPullRequestWhoseDriverNeedsMoreCpuTime() throws Exception {
+        Path real = WatchedServer.jars(DriverCatalogue.MARIADB, "3.5.9", Transport.TCP)
+                .get(0);
+        Path slower = SlowedDriver.jar(directory, real, 400);
+        Acted own = act(Map.of(
+                "base", "mariadb@3.5.9",
+                "candidate", "mariadb@" + slower,
+                "scenario", "Do1:text",
+                "check", "own",
+                "budget", "1m"));
+        assertThat(own.ended().code()).as(own.ended().out()).isEqualTo(7);
+        assertThat(own.ended().out())
+                .startsWith("::error title=bench gate::FAILED: ")
+                .contains("Do1 text needs more CPU time of the driver's own: ");
+        assertThat(own.summary()).contains("▲");
+        assertThat(junit(own)).contains("classname=\"bench.mariadb.own\"", "failures=\"1\"");
     }
 
     /** A stand-in for bench that ends like one on an unsuitable host. */

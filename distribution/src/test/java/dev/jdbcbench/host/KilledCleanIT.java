@@ -69,7 +69,7 @@ class KilledCleanIT {
                 .redirectError(directory.resolve("err").toFile());
         process.environment().put("PATH", path);
         process.environment().put("COUNT", directory.resolve("count").toString());
-        process.environment().put("BENCH_BASE", base.toString());
+        process.environment().put("BENCH_PLACE", base.toString());
         Process started = process.start();
         assertThat(started.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return new Ended(started.exitValue(), Files.readAllLines(out));

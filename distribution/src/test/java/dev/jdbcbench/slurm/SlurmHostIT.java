@@ -123,7 +123,7 @@ class SlurmHostIT extends HostContract {
                 .map(line -> line.replaceFirst("=.*", ""))
                 .filter(name -> !name.startsWith("SLURM"))
                 .toList());
-        assertThat(names).contains("PATH", "BENCH_BASE").doesNotContain("MAVEN_CMD_LINE_ARGS", "JAVA_HOME");
+        assertThat(names).contains("PATH", "BENCH_PLACE").doesNotContain("MAVEN_CMD_LINE_ARGS", "JAVA_HOME");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.jdbcbench.comparison;
 
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.fold.Fold;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,13 +37,18 @@ record Matching(String base, String candidate, List<Two> pairs, List<Unpaired> u
         List<Unpaired> unpaired = new ArrayList<>();
         Set<List<String>> works = new LinkedHashSet<>(before.keySet());
         works.addAll(after.keySet());
+        Set<String> servers = works.stream().map(work -> work.get(1)).collect(Collectors.toSet());
         for (List<String> work : works) {
             CellResult one = before.get(work);
             CellResult other = after.get(work);
             if (one != null && other != null && measured(one) && measured(other)) {
                 pairs.add(new Two(one, other));
             } else {
-                unpaired.add(Unpaired.of(String.join(" ", work), half(base, one), half(candidate, other)));
+                Cell cell = (one == null ? Objects.requireNonNull(other) : one).cell();
+                String row = RowId.of(cell).row()
+                        + (servers.size() == 1 ? "" : " " + cell.server())
+                        + (single ? "" : " " + cell.driver());
+                unpaired.add(Unpaired.of(row, half(base, one), half(candidate, other)));
             }
         }
         if (works.stream().noneMatch(work -> before.containsKey(work) && after.containsKey(work))) {

@@ -89,9 +89,9 @@ note_noise() {
 
 # On a host that exists only for a run, everything is in one directory, and what starts processes there reads from a pipe in it.
 set_paths() {
-    if [ -n "${BENCH_BASE:-}" ]; then
-        cache=$BENCH_BASE/bench
-        runs=$BENCH_BASE/runs
+    if [ -n "${BENCH_PLACE:-}" ]; then
+        cache=$BENCH_PLACE/bench
+        runs=$BENCH_PLACE/runs
         return
     fi
     if [ "$(id -u)" = 0 ]; then
@@ -187,11 +187,11 @@ launch() {
     # without appearing in the results. BENCH_DIRECTORY identifies the processes if no pid was recorded.
     set -- "PATH=$PATH" "HOME=${HOME:-/}" "BENCH_DIRECTORY=$dir" ${XDG_CACHE_HOME+"XDG_CACHE_HOME=$XDG_CACHE_HOME"} \
         ${LANG+"LANG=$LANG"} ${LC_ALL+"LC_ALL=$LC_ALL"} ${TZ+"TZ=$TZ"} \
-        ${BENCH_BASE+"BENCH_BASE=$BENCH_BASE"} "$0" supervise "$dir" "$@"
-    if [ -n "${BENCH_BASE:-}" ]; then
+        ${BENCH_PLACE+"BENCH_PLACE=$BENCH_PLACE"} "$0" supervise "$dir" "$@"
+    if [ -n "${BENCH_PLACE:-}" ]; then
         # All processes that this shell starts may be ended with it. Those of the reader of the pipe stay.
         printf '%s\0' "$@" >"$dir/words" || exit
-        echo "$dir" 1<>"$BENCH_BASE/launches" || exit
+        echo "$dir" 1<>"$BENCH_PLACE/launches" || exit
     else
         setsid env -i "$@" </dev/null >/dev/null 2>"$dir/supervisor.log" &
     fi

@@ -100,7 +100,7 @@ final class FakeEngine implements Host {
     /** The words with the PATH and the directories of the test. */
     private Command here(Command command) {
         return command.withPrefix(List.of(
-                "env", "PATH=" + state.resolve("bin") + ":/usr/bin:/bin", "BENCH_BASE=" + state, "HOME=" + state));
+                "env", "PATH=" + state.resolve("bin") + ":/usr/bin:/bin", "BENCH_PLACE=" + state, "HOME=" + state));
     }
 
     @Override

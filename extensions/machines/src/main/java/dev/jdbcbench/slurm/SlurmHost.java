@@ -41,7 +41,7 @@ final class SlurmHost implements Host {
 
     /** Waits until the job's process on this node accepts launches. */
     private static final String GANG = """
-            pipe=$BENCH_BASE/launches tenths=0
+            pipe=$BENCH_PLACE/launches tenths=0
             until [ -p "$pipe" ] && [ -O "$pipe" ]; do
                 [ $tenths -lt 200 ] || { echo "there is no $pipe of this user"; exit 1; }
                 tenths=$((tenths + 1))

@@ -30,7 +30,7 @@ final class SlurmJob implements ObtainedHosts {
     static final String EXPORT = "--export=PATH,HOME,USER,LOGNAME,LANG,LC_ALL,TZ";
 
     /** Shell code that chooses the place of everything on a node: in its own /tmp, because nodes may share a home directory. */
-    static final String BASE = "export BENCH_BASE=/tmp/bench-job-$SLURM_JOB_ID-$SLURMD_NODENAME";
+    static final String BASE = "export BENCH_PLACE=/tmp/bench-job-$SLURM_JOB_ID-$SLURMD_NODENAME";
 
     /** Without a valid lease, the job ends after this time, which equals the duration of a lease. */
     private static final Duration IDLE = Duration.ofMinutes(2);

@@ -4,13 +4,13 @@ gang() {
     set_paths
     umask 022
     # Fails if it exists: then it is not ours.
-    mkdir -m 711 "$BENCH_BASE" || exit
+    mkdir -m 711 "$BENCH_PLACE" || exit
     reader=
     trap end_gang TERM INT HUP
-    mkfifo -m 600 "$BENCH_BASE/launches" || exit
+    mkfifo -m 600 "$BENCH_PLACE/launches" || exit
     while read -r dir; do
         xargs -0 -x setsid env -i <"$dir/words" >/dev/null 2>"$dir/supervisor.log" &
-    done <>"$BENCH_BASE/launches" &
+    done <>"$BENCH_PLACE/launches" &
     reader=$!
     idle=0
     while [ $idle -lt "$1" ]; do
@@ -39,7 +39,7 @@ end_gang() {
     done
     tenths=0
     # Something may still be writing there.
-    until rm -rf "$BENCH_BASE" 2>/dev/null && [ ! -e "$BENCH_BASE" ]; do
+    until rm -rf "$BENCH_PLACE" 2>/dev/null && [ ! -e "$BENCH_PLACE" ]; do
         [ $tenths -lt 20 ] || exit 1
         tenths=$((tenths + 1))
         sleep 0.1

@@ -86,7 +86,7 @@ class SlurmJobTest {
         String script = SlurmJob.script();
         assertThat(script).startsWith("#!/bin/sh\nexec srun ").contains(" sh -s gang 120 <<'BENCH-END-OF-SCRIPT'\n");
         assertThat(script.lines().filter("BENCH-END-OF-SCRIPT"::equals)).hasSize(1);
-        assertThat(script).containsSubsequence("BENCH_BASE=/tmp/bench-job-$SLURM_JOB_ID", "gang() {", "supervise() {");
+        assertThat(script).containsSubsequence("BENCH_PLACE=/tmp/bench-job-$SLURM_JOB_ID", "gang() {", "supervise() {");
         assertThat(script).endsWith("\nBENCH-END-OF-SCRIPT\n").contains("--cpu-bind=none", "--export=PATH,HOME,");
     }
 }

@@ -26,13 +26,17 @@ final class GateWords {
                 found.isEmpty()
                         ? report.failure().orElseThrow().getMessage() + "."
                         : found.get(0) + (found.size() == 1 ? "." : ". " + others(found.size() - 1) + " worse, too.");
-            case PASSED -> passed(report) + ".";
+            case PASSED -> capitalized(passed(report)) + ".";
             case UNDECIDED ->
                 report.failure()
                         .map(failure -> failure.getMessage() + "."
                                 + (passed(report).isEmpty() ? "" : " Known so far: " + passed(report) + "."))
                         .orElseGet(() -> undecided(report));
         };
+    }
+
+    private static String capitalized(String text) {
+        return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
     private static String others(int number) {
@@ -52,7 +56,8 @@ final class GateWords {
             long judged = diff.operations().size()
                     + diff.unpaired().stream().filter(Unpaired::judged).count();
             if (judged > 0 && diff.failing().isEmpty()) {
-                parts.add("no unaccepted increase of round trips, statements or bytes in " + judged
+                parts.add("no " + (diff.accepted().isEmpty() ? "" : "unaccepted ")
+                        + "increase of round trips, statements or bytes in " + judged
                         + (judged == 1 ? " operation" : " operations"));
             }
         });
