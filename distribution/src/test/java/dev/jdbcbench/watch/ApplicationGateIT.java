@@ -118,6 +118,18 @@ class ApplicationGateIT {
     }
 
     @Test
+    void pullRequestThatAddsAStatementOutsideOfTransactionsFails() throws Exception {
+        commit(BASE + "select name from customers where id = 1\n");
+        Ended ended = shell(script());
+        assertThat(ended.code()).as(ended.out()).isEqualTo(7);
+        assertThat(checkout.resolve("bench-gate/table.md"))
+                .content()
+                .startsWith("### FAILED: bench-gate/before.json → bench-gate/after.json\n")
+                .contains(
+                        "**select name from customers where id = ?: new outside of transactions, 1 time, 1 round trip,");
+    }
+
+    @Test
     void pullRequestThatSendsTheSamePasses() throws Exception {
         commit(BASE.replace("id = 1", "id = 2"));
         Ended ended = shell(script());

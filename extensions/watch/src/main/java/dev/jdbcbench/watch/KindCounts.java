@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * Tests of connections by pools do not count: their number depends on how long connections were idle.
  *
  * @param key the statements that make the kind, in the order of their first appearance
+ * @param outside whether the application sends these statements, and always outside of transactions
  * @param count number of transactions
  * @param mean of one transaction
  * @param most of the transaction that needs most
@@ -36,6 +37,7 @@ import java.util.stream.Stream;
  */
 record KindCounts(
         @JsonIgnore List<String> key,
+        boolean outside,
         int count,
         Map<Counted, Double> mean,
         Map<Counted, Double> most,
@@ -76,6 +78,7 @@ record KindCounts(
     /** All kinds of a recording, most frequent first. */
     static List<KindCounts> of(Recording recording) {
         Map<List<String>, List<List<Counting>>> byKind = new LinkedHashMap<>();
+        Set<List<String>> inside = new HashSet<>();
         for (Transaction transaction : recording.transactions()) {
             List<Counting> steps = transaction.steps().stream()
                     .map(step -> new Counting(step, recording.statements().get(step.statement())))
@@ -84,14 +87,23 @@ record KindCounts(
             List<String> key = key(steps);
             if (!key.isEmpty()) {
                 byKind.computeIfAbsent(key, any -> new ArrayList<>()).add(steps);
+                if (transaction.end() != Recording.End.AUTOCOMMIT || !isOfApplication(steps)) {
+                    inside.add(key);
+                }
             }
         }
         return byKind.entrySet().stream()
-                .map(kind -> of(kind.getKey(), kind.getValue()))
+                .map(kind -> of(kind.getKey(), !inside.contains(kind.getKey()), kind.getValue()))
                 .sorted(Comparator.comparingInt(KindCounts::count)
                         .reversed()
                         .thenComparing(kind -> String.join("; ", kind.key())))
                 .toList();
+    }
+
+    /** Not a login, and not only what pools and drivers send. */
+    private static boolean isOfApplication(List<Counting> steps) {
+        return steps.stream().anyMatch(one -> ASKED.contains(one.statement().purpose()))
+                && steps.stream().noneMatch(one -> one.statement().purpose() == CommandPurpose.CONNECT);
     }
 
     private static boolean isTest(Statement statement) {
@@ -116,7 +128,7 @@ record KindCounts(
         return texts;
     }
 
-    private static KindCounts of(List<String> key, List<List<Counting>> all) {
+    private static KindCounts of(List<String> key, boolean outside, List<List<Counting>> all) {
         Map<Counted, Double> sum = new EnumMap<>(Counted.class);
         Map<Counted, Double> most = new EnumMap<>(Counted.class);
         for (List<Counting> transaction : all) {
@@ -130,7 +142,7 @@ record KindCounts(
                 .max(Comparator.comparingDouble(
                         transaction -> counts(transaction).getOrDefault(Counted.ROUND_TRIPS, 0.0)))
                 .orElse(List.of());
-        return new KindCounts(key, all.size(), sum, most, steps(largest), names(key));
+        return new KindCounts(key, outside, all.size(), sum, most, steps(largest), names(key));
     }
 
     private static Map<Counted, Double> counts(List<Counting> transaction) {

@@ -42,6 +42,9 @@ record RecordingGate(
     /** Kinds that resemble each other less are not the same one. */
     private static final double RESEMBLANCE = 0.5;
 
+    /** How many times as often a statement may be sent outside of transactions: a new test may send it, too. */
+    private static final double SOME_MORE = 1.5;
+
     private static final int MOST_LINES = 10;
 
     /** How a kind ended. */
@@ -87,6 +90,11 @@ record RecordingGate(
         @JsonIgnore
         String name() {
             return kind().name();
+        }
+
+        /** Whether it is a statement outside of transactions that only the recording that is judged has. */
+        private boolean added() {
+            return end == End.WORSE && before == null && after != null && after.outside();
         }
 
         /** All its statements, which identify it. */
@@ -146,23 +154,29 @@ record RecordingGate(
         return gate(null, name, allowed, rows, recording, open);
     }
 
-    /** Compares the means of two recordings, kind by kind. */
+    /**
+     * Compares two recordings, kind by kind: the means of transactions. Outside of transactions, each statement is a kind, so
+     * an additional one would only be new: there, what counts is also how often each is sent, see {@link Workload}.
+     */
     static RecordingGate of(String base, Recording before, String name, Recording after, Allowed allowed) {
         List<KindCounts> old = new ArrayList<>(KindCounts.of(before));
         List<KindCounts> fresh = new ArrayList<>(KindCounts.of(after));
-        List<Row> rows = new ArrayList<>();
-        pairs(old, fresh, Pair::sameStatements).forEach(pair -> rows.add(taken(pair, old, fresh, allowed)));
+        List<Pair> both = new ArrayList<>();
+        pairs(old, fresh, Pair::sameStatements).forEach(pair -> both.add(taken(pair, old, fresh)));
         for (Pair pair : pairs(old, fresh, pair -> pair.resemblance() >= RESEMBLANCE)) {
             if (old.contains(pair.before()) && fresh.contains(pair.after())) {
-                rows.add(taken(pair, old, fresh, allowed));
+                both.add(taken(pair, old, fresh));
             }
         }
+        Workload workload = Workload.of(both);
+        List<Row> rows = new ArrayList<>(
+                both.stream().map(pair -> compared(pair, workload, allowed)).toList());
         List<String> open = new ArrayList<>(open(base, before));
         open.addAll(open(name, after));
         if (rows.isEmpty()) {
             open.add("no kind of transactions is in both recordings");
         }
-        fresh.forEach(kind -> rows.add(new Row(End.NEW, null, kind, List.of())));
+        fresh.forEach(kind -> rows.add(added(kind, workload, allowed)));
         old.forEach(kind -> rows.add(new Row(End.GONE, kind, null, List.of())));
         return gate(base, name, allowed, rows, after, open);
     }
@@ -183,24 +197,85 @@ record RecordingGate(
                 .toList();
     }
 
-    private static Row taken(Pair pair, List<KindCounts> old, List<KindCounts> fresh, Allowed allowed) {
+    private static Pair taken(Pair pair, List<KindCounts> old, List<KindCounts> fresh) {
         old.remove(pair.before());
         fresh.remove(pair.after());
-        return compared(pair.before(), pair.after(), allowed);
+        return pair;
     }
 
-    private static Row compared(KindCounts before, KindCounts after, Allowed allowed) {
+    /**
+     * How much both recordings have of the same work.
+     *
+     * @param growth how many times as often the kinds are sent that both have, without logins, by the median; at least 1
+     * @param usual how often such a kind is sent in the recording that is judged, by the median; infinite if there is none
+     */
+    private record Workload(double growth, double usual) {
+        static Workload of(List<Pair> all) {
+            List<Pair> both = all.stream()
+                    .filter(pair -> !pair.after().key().contains(ServerPackets.CONNECT))
+                    .toList();
+            double[] growths = both.stream()
+                    .mapToDouble(pair ->
+                            (double) pair.after().count() / pair.before().count())
+                    .sorted()
+                    .toArray();
+            double[] counts = both.stream()
+                    .mapToDouble(pair -> pair.after().count())
+                    .sorted()
+                    .toArray();
+            return both.isEmpty()
+                    ? new Workload(1, Double.POSITIVE_INFINITY)
+                    : new Workload(Math.max(1, lowerMedian(growths)), lowerMedian(counts));
+        }
+
+        private static double lowerMedian(double[] sorted) {
+            return sorted[(sorted.length - 1) / 2];
+        }
+
+        /** How often a kind is sent for each time that it was sent before, if both did the same work. */
+        double times(KindCounts before, KindCounts after) {
+            double times = after.count() / (growth * before.count());
+            return !before.outside() || !after.outside() || (times > 1 && times <= SOME_MORE) ? 1 : times;
+        }
+
+        /** Whether a kind is sent about as often as others. A new test sends its own only a few times. */
+        boolean includes(KindCounts kind) {
+            return kind.outside() && kind.count() >= usual / 2;
+        }
+    }
+
+    private static Row compared(Pair pair, Workload workload, Allowed allowed) {
+        KindCounts before = pair.before();
+        KindCounts after = pair.after();
+        double times = workload.times(before, after);
         List<String> why = new ArrayList<>();
         boolean less = false;
         for (Counted counted : Counted.values()) {
             double was = before.mean(counted);
-            double is = after.mean(counted);
+            double is = after.mean(counted) * times;
             if (allowed.exceeds(counted, was, is)) {
                 why.add(counted.words() + " " + counted.shown(was) + " → " + counted.shown(is));
             }
-            less |= Allowed.nothingMore().exceeds(counted, is, was);
+            less |= Allowed.nothingMore().exceeds(counted, after.mean(counted) * Math.max(1, times), was);
+        }
+        if (!why.isEmpty() && times > 1) {
+            why.add(0, "sent " + before.count() + " → " + after.count() + " times outside of transactions");
         }
         return new Row(!why.isEmpty() ? End.WORSE : less ? End.BETTER : End.SAME, before, after, why);
+    }
+
+    /** A kind that is not in the base. In transactions, it may be that of a new test. */
+    private static Row added(KindCounts kind, Workload workload, Allowed allowed) {
+        List<String> why = new ArrayList<>();
+        for (Counted counted : Counted.values()) {
+            if (workload.includes(kind) && allowed.exceeds(counted, 0, kind.mean(counted))) {
+                why.add(counted.of(kind.mean(counted)));
+            }
+        }
+        if (!why.isEmpty()) {
+            why.add(0, "new outside of transactions, " + Numbers.count(kind.count(), "time"));
+        }
+        return new Row(why.isEmpty() ? End.NEW : End.WORSE, null, kind, why);
     }
 
     private static List<String> open(String name, Recording recording) {
@@ -273,14 +348,23 @@ record RecordingGate(
         long judged = rows.stream()
                 .filter(row -> row.end() != End.NEW && row.end() != End.GONE)
                 .count();
-        String of = " of " + Numbers.count(judged, "kind") + " of transactions";
+        long added = failing.stream().filter(Row::added).count();
+        String of = " of " + Numbers.count(judged - added, "kind") + " of transactions";
         if (base == null) {
             return failing.isEmpty()
                     ? "no transaction of " + Numbers.count(judged, "kind") + " needs more than " + allowed
                     : failing.size() + of + (failing.size() == 1 ? " needs" : " need") + " more than " + allowed;
         }
+        String worse = failing.size() - added + of + (failing.size() - added == 1 ? " needs" : " need") + " more";
+        String alone =
+                Numbers.count(added, "statement") + " outside of transactions " + (added == 1 ? "is" : "are") + " new";
         return failing.isEmpty()
                 ? "none" + of + " needs more than in " + base
-                : failing.size() + of + (failing.size() == 1 ? " needs" : " need") + " more than in " + base;
+                : (added == 0
+                                ? worse + " than in "
+                                : added == failing.size()
+                                        ? alone + ", compared with "
+                                        : worse + ", and " + alone + ", compared with ")
+                        + base;
     }
 }

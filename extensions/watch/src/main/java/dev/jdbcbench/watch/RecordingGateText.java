@@ -40,7 +40,7 @@ final class RecordingGateText {
         StringBuilder text = new StringBuilder(headline(gate)).append("\n\n");
         List<Row> rows = shown(gate);
         if (!rows.isEmpty()) {
-            text.append(grid(rows.stream().limit(MOST_ROWS).toList()).text(columns));
+            text.append(grid(gate, rows.stream().limit(MOST_ROWS).toList()).text(columns));
             if (rows.size() > MOST_ROWS) {
                 text.append("and ").append(rows.size() - MOST_ROWS).append(" more: see --format json\n");
             }
@@ -71,7 +71,7 @@ final class RecordingGateText {
         parts.add("**" + Markdown.escaped(sentence(gate)) + "**");
         List<Row> rows = shown(gate);
         if (!rows.isEmpty()) {
-            parts.add(grid(rows.stream().limit(MOST_MARKDOWN_ROWS).toList())
+            parts.add(grid(gate, rows.stream().limit(MOST_MARKDOWN_ROWS).toList())
                     .markdown()
                     .stripTrailing());
         }
@@ -164,7 +164,7 @@ final class RecordingGateText {
         };
     }
 
-    private static Grid grid(List<Row> rows) {
+    private static Grid grid(RecordingGate gate, List<Row> rows) {
         Columns<Row> columns = new Columns<Row>()
                 .name("transaction", "transaction", row -> sign(row.end()) + row.name())
                 .number("times", "times", row -> Cell.of(both(row, kind -> String.valueOf(kind.count()))));
@@ -174,10 +174,7 @@ final class RecordingGateText {
                     counted.words(),
                     row -> Cell.of(both(
                             row,
-                            kind -> counted.shown(
-                                    row.before() == null && row.end() == End.WORSE
-                                            ? kind.most(counted)
-                                            : kind.mean(counted)))));
+                            kind -> counted.shown(gate.base() == null ? kind.most(counted) : kind.mean(counted)))));
         }
         return columns.grid(rows);
     }

@@ -46,7 +46,7 @@ class RecordingGateTest {
     @TempDir
     private Path directory = Path.of("");
 
-    /** A recording of these transactions; each step is a round trip of 100 bytes. */
+    /** A recording of these transactions, or of what is outside of them; each step is a round trip of 100 bytes. */
     private String recording(String name, int unread, List<List<String>> transactions) throws IOException {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         transactions.stream().flatMap(List::stream).forEach(text -> numbers.putIfAbsent(text, numbers.size()));
@@ -58,7 +58,7 @@ class RecordingGateTest {
                 transactions.stream()
                         .map(one -> new Transaction(
                                 0,
-                                End.ENDED,
+                                one.contains("COMMIT") ? End.ENDED : End.AUTOCOMMIT,
                                 one.stream()
                                         .map(text -> new Step(
                                                 numbers.getOrDefault(text, 0),
@@ -180,6 +180,64 @@ class RecordingGateTest {
                 .doesNotContain("COM_PING");
         String session = recording("session.json", List.of("set autocommit=0", INSERT, "COMMIT"));
         assertThat(bench("explain", "--compare", before, session).code()).isEqualTo(7);
+    }
+
+    private static List<List<String>> alone(int times, String... statements) {
+        return Stream.generate(() -> Arrays.stream(statements).map(List::of).toList())
+                .limit(times)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Test
+    void statementAddedOutsideOfTransactionsFails() throws IOException {
+        String before = recording("before.json", 0, alone(10, CUSTOMERS, INSERT));
+        String after = recording("after.json", 0, alone(10, CUSTOMERS, ORDERS, INSERT));
+        Path summary = directory.resolve("table.md");
+        Ended ended = bench("explain", "--compare", before, after, "--summary", summary.toString());
+        assertThat(ended.code()).as(ended.out()).isEqualTo(7);
+        assertThat(ended.err())
+                .contains("1 statement outside of transactions is new, compared with " + before)
+                .contains(ORDERS + ": new outside of transactions, 10 times, 1 round trip, 1 statement, 100 bytes");
+        assertThat(summary)
+                .content()
+                .startsWith("### FAILED: ")
+                .contains("| ▲ " + ORDERS + " | 10 | 1 | 1 | 100 |", "+ " + ORDERS + "\n");
+        assertThat(bench("explain", "--compare", before, after, "--fail-above", "1 round trip")
+                        .code())
+                .isZero();
+        Ended both = bench(
+                "explain",
+                "--compare",
+                before,
+                recording("both.json", 0, alone(10, CUSTOMERS, ORDERS, INSERT, INSERT)));
+        assertThat(both.code()).isEqualTo(7);
+        assertThat(both.err())
+                .contains("1 of 2 kinds of transactions needs more, and 1 statement outside of transactions is new");
+    }
+
+    /** A loop of queries instead of a join; both recordings have other work in common. */
+    @Test
+    void statementThatIsSentMoreOftenOutsideOfTransactionsFails() throws IOException {
+        String before = recording("before.json", 0, alone(10, CUSTOMERS, INSERT));
+        String after = recording("after.json", 0, alone(10, CUSTOMERS, INSERT, CUSTOMERS));
+        Ended ended = bench("explain", "--compare", before, after);
+        assertThat(ended.code()).as(ended.out()).isEqualTo(7);
+        assertThat(ended.err()).contains(CUSTOMERS + ": sent 10 → 20 times outside of transactions, round trips 1 → 2");
+        assertThat(bench("explain", "--compare", after, before).code()).isZero();
+    }
+
+    /** A new test sends its statements a few times, and a longer recording sends everything more often. */
+    @Test
+    void fewNewStatementsAndMoreOfTheSameWorkPass() throws IOException {
+        String before = recording("before.json", 0, alone(10, CUSTOMERS, INSERT));
+        List<List<String>> tested = new ArrayList<>(alone(10, CUSTOMERS, INSERT));
+        tested.addAll(alone(2, ORDERS, CUSTOMERS));
+        Ended test = bench("explain", "--compare", before, recording("test.json", 0, tested));
+        assertThat(test.code()).as(test.out()).isZero();
+        assertThat(test.out()).startsWith("PASSED").contains("new " + ORDERS);
+        Ended longer = bench("explain", "--compare", before, recording("longer.json", 0, alone(30, CUSTOMERS, INSERT)));
+        assertThat(longer.code()).as(longer.out()).isZero();
     }
 
     @Test
