@@ -128,6 +128,7 @@ class ArchitectureIT {
                             "execution",
                             "expected",
                             "plan",
+                            "report",
                             "report.compare",
                             "report.layout",
                             "request",

@@ -391,6 +391,12 @@ public final class RunExample {
         return add(new Fact.CellExplained(cell(scenario, mode, kind).key(), once, null, own));
     }
 
+    /** The counts and own of the last cell: one round trip. */
+    public RunExample ownOfLast(OwnCost own) {
+        Exchange once = new Exchange(1, 1.02, 0.05, 100, 200, 0, Map.of("COM_QUERY", 1.0), 7, null);
+        return add(new Fact.CellExplained(entries.get(entries.size() - 1).cell().key(), once, null, own));
+    }
+
     /** Time of a megabyte to the server and back, µs, in addition to the round trip. */
     public RunExample bandwidth(double upMicros, double downMicros) {
         return add(new Fact.BandwidthMeasured(topology, server, transfers(upMicros), transfers(downMicros), null));

@@ -32,9 +32,6 @@ public final class Bisect {
     /** Their JVMs are alive one after the other. */
     private static final int COUNTED_AT_ONCE = 10;
 
-    /** Their JVMs are alive at the same time. */
-    private static final int MEASURED_AT_ONCE = 5;
-
     /** The quantity to compare. */
     public enum Metric {
         /** Round trips of an operation. */
@@ -170,25 +167,19 @@ public final class Bisect {
     /**
      * Looks at each version, instead of searching.
      *
+     * @param own whether also at what its own code costs
      * @param shown receives the table
      */
-    public void each(List<String> words, Consumer<? super ReleaseTable> shown, Invoker invoker) {
+    public void each(boolean own, List<String> words, Consumer<? super ReleaseTable> shown, Invoker invoker) {
         List<String> versions = Releases.of(driver, from, to, invoker);
         Pair pair = new Pair(invoker);
         List<Results> counted = new ArrayList<>();
-        List<Results> own = new ArrayList<>();
         for (int i = 0; i < versions.size(); i += COUNTED_AT_ONCE) {
-            counted.add(pair.counts(run(versions.subList(i, Math.min(versions.size(), i + COUNTED_AT_ONCE)))));
+            StartRun some = run(versions.subList(i, Math.min(versions.size(), i + COUNTED_AT_ONCE)));
+            counted.add(pair.counts(some.changed(selection ->
+                    selection.with(copy -> copy.goal(selection.goal().withOwn(own))))));
         }
-        for (int i = 0; by == Metric.OWN && i < versions.size(); i += MEASURED_AT_ONCE) {
-            RunOutcome ended = pair.run(run(versions.subList(i, Math.min(versions.size(), i + MEASURED_AT_ONCE)))
-                    .changed(Compare::own));
-            own.add(ended.fold().results());
-            if (ended.failure().isPresent()) {
-                throw ended.failure().get();
-            }
-        }
-        shown.accept(ReleaseTable.of(driver.label(), counted, own, words));
+        shown.accept(ReleaseTable.of(driver.label(), counted, words));
     }
 
     /** The table of versions that runs have counted already. */
@@ -197,7 +188,6 @@ public final class Bisect {
         return ReleaseTable.of(
                 driver.label(),
                 runs.stream().map(run -> store.named(run).read().results()).toList(),
-                List.of(),
                 words);
     }
 

@@ -11,6 +11,7 @@ import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.cli.WhatOptions;
 import dev.jdbcbench.cli.WhereOptions;
 import dev.jdbcbench.failure.ExitCode;
+import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.request.Request;
@@ -85,9 +86,12 @@ public final class BisectCommand implements Callable<Integer> {
     @Option(
             names = "--all",
             description =
-                    "look at each version, and print a table of what they exchange with the server; with --metric own"
-                            + " also of own and allocations")
+                    "look at each version, and print a table of what they exchange with the server, and of own and"
+                            + " allocations as explain has them")
     private boolean all;
+
+    @Option(names = "--no-own", description = "with --all, only count: do not look at own and allocations")
+    private boolean withoutOwn;
 
     @Parameters(
             paramLabel = "RUN",
@@ -117,6 +121,9 @@ public final class BisectCommand implements Callable<Integer> {
                             .map(meant -> ": " + meant)
                             .orElse(": runs are named only with --all"));
         }
+        if (withoutOwn && !all) {
+            problems.add("--no-own needs --all: a search looks at own only with --metric own");
+        }
         Request request = new Request(
                 "",
                 where.where().measured(false),
@@ -137,7 +144,7 @@ public final class BisectCommand implements Callable<Integer> {
         }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             if (all) {
-                bisect.each(words, this::print, console);
+                bisect.each(!withoutOwn && Parts.provided().isPresent(), words, this::print, console);
             } else {
                 bisect.carryOut(words, this::print, console);
             }

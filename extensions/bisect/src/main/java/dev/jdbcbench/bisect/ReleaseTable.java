@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.jdbcbench.driver.Version;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.ExchangeText;
@@ -24,7 +25,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -45,6 +48,9 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         implements Found {
     private static final int MOST_STATEMENTS = 6;
     private static final String NOTHING = "–";
+
+    /** With fewer, nobody can tell what one in twenty exceeds. */
+    private static final int FEWEST_NEIGHBOURS = 20;
 
     /** Versions without numbers come first. */
     private static final Comparator<String> OLDEST_FIRST = Comparator.comparing(
@@ -74,15 +80,41 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
      * An operation with one version.
      *
      * @param reason why it has no exchange; null if it has one
-     * @param ownMicros what the driver's own code costs; null if it was not measured
-     * @param allocBytes null if it was not measured
+     * @param ownMicros what the driver's own code costs, at a look without an interval; null if it is not known
+     * @param allocBytes null if it is not known
+     * @param warm false if the driver was still warming up at that look
      */
     public record Point(
             String version,
             @Nullable Exchange exchange,
             @Nullable String reason,
             @Nullable Double ownMicros,
-            @Nullable Double allocBytes) {
+            @Nullable Double allocBytes,
+            boolean warm) {
+        private static Point of(CellResult cell) {
+            OwnCost own = cell.cost().own();
+            Exchange exchange = cell.traffic().exchange();
+            return new Point(
+                    cell.cell().driverVersion(),
+                    exchange,
+                    exchange != null
+                            ? null
+                            : Objects.requireNonNullElse(
+                                    cell.reason(),
+                                    Objects.requireNonNullElse(cell.traffic().exchangeUnavailable(), "not counted")),
+                    own == null ? null : own.micros(),
+                    own == null ? null : own.allocBytes(),
+                    own == null || own.warm());
+        }
+
+        /** The same version of another run. Of several looks, the lowest counts: what disturbs one only adds to it. */
+        private Point or(Point other) {
+            boolean lower = other.ownMicros != null && (ownMicros == null || other.ownMicros < ownMicros);
+            Point own = lower ? other : this;
+            Point counted = exchange == null ? other : this;
+            return new Point(version, counted.exchange, counted.reason, own.ownMicros, own.allocBytes, own.warm);
+        }
+
         private boolean same(Point before, RowId row) {
             Exchange was = before.exchange;
             Exchange is = exchange;
@@ -116,59 +148,34 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
      * The table.
      *
      * @param counted runs that counted
-     * @param own runs that measured own; empty if none did
      * @param words the command line after {@code bench}
      */
-    public static ReleaseTable of(String driver, List<Results> counted, List<Results> own, List<String> words) {
-        Map<RowId, List<Point>> rows = new LinkedHashMap<>();
+    public static ReleaseTable of(String driver, List<Results> counted, List<String> words) {
+        Map<RowId, Map<String, Point>> rows = new LinkedHashMap<>();
         Set<String> versions = new TreeSet<>(OLDEST_FIRST);
         Set<String> where = new LinkedHashSet<>();
         for (Results results : counted) {
             results.servers().forEach(server -> where.add(server.kind().title() + " " + server.version()));
             for (CellResult cell : results.cells()) {
-                if (!cell.cell().driver().equals(driver)) {
-                    continue;
+                if (cell.cell().driver().equals(driver)) {
+                    versions.add(cell.cell().driverVersion());
+                    rows.computeIfAbsent(RowId.of(cell.cell()), row -> new TreeMap<>(OLDEST_FIRST))
+                            .merge(cell.cell().driverVersion(), Point.of(cell), Point::or);
                 }
-                versions.add(cell.cell().driverVersion());
-                CellResult measured = measured(cell, own);
-                rows.computeIfAbsent(RowId.of(cell.cell()), row -> new ArrayList<>())
-                        .add(new Point(
-                                cell.cell().driverVersion(),
-                                cell.traffic().exchange(),
-                                cell.traffic().exchange() != null
-                                        ? null
-                                        : Objects.requireNonNullElse(
-                                                cell.reason(),
-                                                Objects.requireNonNullElse(
-                                                        cell.traffic().exchangeUnavailable(), "not counted")),
-                                measured == null ? null : measured.time().score(),
-                                measured == null ? null : measured.cost().allocBytesPerOp()));
             }
         }
         return new ReleaseTable(
                 driver,
                 List.copyOf(versions),
                 rows.entrySet().stream()
-                        .map(row -> new Row(
-                                row.getKey(),
-                                row.getValue().stream()
-                                        .sorted(Comparator.comparing(Point::version, OLDEST_FIRST))
-                                        .toList()))
+                        .map(row ->
+                                new Row(row.getKey(), List.copyOf(row.getValue().values())))
                         .toList(),
                 List.copyOf(where),
                 "bench "
                         + SecretWords.masked(words).stream()
                                 .map(ShellWord::quoted)
                                 .collect(Collectors.joining(" ")));
-    }
-
-    private static @Nullable CellResult measured(CellResult cell, List<Results> own) {
-        return own.stream()
-                .flatMap(results -> results.cells().stream())
-                .filter(one -> one.cell().driverVersion().equals(cell.cell().driverVersion())
-                        && RowId.of(one.cell()).equals(RowId.of(cell.cell())))
-                .findFirst()
-                .orElse(null);
     }
 
     private static List<Span> spans(Row row) {
@@ -210,8 +217,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 + versions.get(0) + " to " + versions.get(versions.size() - 1) + ", with " + String.join(", ", where)
                 + ". Versions that exchange the same are one line."));
         parts.add(table.apply(grid(spans)).stripTrailing());
-        Grid own = own();
-        parts.add(own.rows().isEmpty() ? "" : table.apply(own).stripTrailing());
+        parts.addAll(own(table, escaped));
         List<Change> changes = changes();
         parts.add(changes.isEmpty() ? "No operation changed." : "What changed from one version to the next:");
         changes.forEach(change -> parts.add(strong + escaped.apply(driver + " " + change.version()) + strong + ", "
@@ -245,22 +251,76 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         return exchange == null ? NOTHING : String.valueOf(up ? exchange.bytesUp() : exchange.bytesDown());
     }
 
-    private record Measured(RowId row, Point point) {}
+    /** What each version's own code costs: two tables, with a line for each version and a column for each operation. */
+    private List<String> own(Function<Grid, String> written, UnaryOperator<String> escaped) {
+        List<Row> known = rows.stream()
+                .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
+                .toList();
+        if (known.isEmpty()) {
+            return List.of();
+        }
+        boolean cold = known.stream()
+                .flatMap(row -> row.points().stream())
+                .anyMatch(point -> point.ownMicros() != null && !point.warm());
+        return List.of(
+                escaped.apply("What each version's own code costs for one operation, at a look: one JVM, CPU time, no interval."
+                        + " Of several looks, the lowest counts. "
+                        + scatter(known)
+                        + (cold ? " With *, the driver was still warming up." : "")),
+                table(
+                        written,
+                        known,
+                        "own, µs",
+                        point -> Optional.ofNullable(point.ownMicros())
+                                .map(micros -> Numbers.micros(micros) + (point.warm() ? "" : "*"))),
+                "What it allocates for one operation:",
+                table(
+                        written,
+                        known,
+                        "bytes",
+                        point -> Optional.ofNullable(point.allocBytes()).map(bytes -> Numbers.fixed(bytes, 0))));
+    }
 
-    private Grid own() {
-        return new Columns<Measured>()
-                .name("operation", "operation", line -> line.row().row())
-                .name("version", "version", line -> line.point().version())
-                .number("own", "own", line -> line.point().ownMicros(), Numbers::time)
-                .number(
-                        "allocated",
-                        "allocated",
-                        line -> line.point().allocBytes(),
-                        bytes -> Numbers.plain(Math.rint(bytes)) + " B")
-                .grid(rows.stream()
-                        .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
-                        .flatMap(row -> row.points().stream().map(point -> new Measured(row.row(), point)))
-                        .toList());
+    private String table(
+            Function<Grid, String> written, List<Row> known, String what, Function<Point, Optional<String>> look) {
+        Columns<String> columns = new Columns<String>().name("version", what, version -> version);
+        for (Row row : known) {
+            columns.number(
+                    row.row().row(),
+                    row.row().row(),
+                    version -> Cell.of(point(row, version).flatMap(look).orElse(NOTHING)));
+        }
+        return written.apply(columns.grid(versions)).stripTrailing();
+    }
+
+    private static Optional<Point> point(Row row, String version) {
+        return row.points().stream()
+                .filter(point -> point.version().equals(version))
+                .findFirst();
+    }
+
+    /** How far neighbours are apart that exchange the same: what a look's difference has to exceed to mean anything. */
+    private static String scatter(List<Row> known) {
+        List<Double> factors = new ArrayList<>();
+        for (Row row : known) {
+            for (int i = 1; i < row.points().size(); i++) {
+                Point before = row.points().get(i - 1);
+                Point after = row.points().get(i);
+                Double was = before.ownMicros();
+                Double is = after.ownMicros();
+                if (was != null && is != null && was > 0 && is > 0 && after.same(before, row.row())) {
+                    factors.add(Math.max(is / was, was / is));
+                }
+            }
+        }
+        if (factors.size() < FEWEST_NEIGHBOURS) {
+            return "Versions that differ by a few percent may cost the same.";
+        }
+        factors.sort(Comparator.naturalOrder());
+        return "Neighbours that exchange the same differ by a median factor of "
+                + Numbers.fixed(factors.get(factors.size() / 2), 2) + ", and one in twenty by more than "
+                + Numbers.fixed(factors.get(factors.size() * 19 / 20), 2)
+                + ". A difference of two releases below the latter means nothing.";
     }
 
     /**

@@ -22,6 +22,7 @@ class BisectCommandTest {
                 "bisect mariadb@3.5.3..3.5.8 | --driver mariadb@3.5.3..3.5.8",
                 "bisect --good 3.5.3 --bad 3.5.8 | --driver mariadb@3.5.3..3.5.11",
                 "bisect --good 3.5.3 --bad 3.5.8 | --driver mariadb@3.5.0..3.5.8",
+                "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --no-own | --no-own needs --all",
                 "run --fail-above 5% | an option of explain, compare, bisect",
                 "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --fail-above 5 | --fail-above needs a percentage",
             })

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -32,7 +34,6 @@ class ReleaseTableTest {
                         counted("3.5.9", 1, 9),
                         counted("3.5.8", 1, 9),
                         counted("3.5.11", 1, 9)),
-                List.of(),
                 List.of("bisect", "--all"));
         assertThat(table.versions()).containsExactly("3.5.8", "3.5.9", "3.5.10", "3.5.11");
         assertThat(table.markdown())
@@ -51,5 +52,45 @@ class ReleaseTableTest {
         JsonNode json = Json.read(Json.pretty(table), JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("releases/1");
         assertThat(json.at("/rows/0/points/2/exchange/roundTrips").asDouble()).isEqualTo(3);
+    }
+
+    private static Results looked(String version, double own, boolean warm) {
+        return new RunExample("20261121-091500-bisect-local-7f3a", Topology.LOCAL, 3, true)
+                .measuredAt(version, "Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
+                .ownOfLast(new OwnCost(own, own, 424.2, 1000, 1, warm, null))
+                .fold()
+                .results();
+    }
+
+    @Test
+    void ownAndAllocationsOfEachVersionAreALine() {
+        ReleaseTable table = ReleaseTable.of(
+                "mariadb",
+                List.of(
+                        counted("3.5.9", 1, 100),
+                        looked("3.5.9", 1.5, true),
+                        looked("3.5.9", 1.234, true),
+                        looked("3.5.9", 9, true),
+                        looked("3.5.10", 2, false)),
+                List.of("bisect"));
+        assertThat(table.markdown())
+                .contains(
+                        "| own, µs | Do1 text |\n| :-- | --: |\n| 3.5.9 | 1.23 |\n| 3.5.10 | 2.00\\* |",
+                        "| bytes | Do1 text |\n| :-- | --: |\n| 3.5.9 | 424 |\n| 3.5.10 | 424 |",
+                        "the lowest counts. Versions that differ by a few percent may cost the same.",
+                        "the driver was still warming up");
+        assertThat(ReleaseTable.of("mariadb", List.of(counted("3.5.9", 1, 9)), List.of("bisect"))
+                        .markdown())
+                .doesNotContain("allocates", "own code");
+    }
+
+    /** Each second version costs 10 % more, and one twice as much: that one is not what neighbours scatter. */
+    @Test
+    void scatterIsThatOfNeighboursThatExchangeTheSame() {
+        List<Results> runs = IntStream.range(0, 42)
+                .mapToObj(i -> looked("3.5." + i, i == 41 ? 2 : i % 2 == 0 ? 1 : 1.1, true))
+                .toList();
+        assertThat(ReleaseTable.of("mariadb", runs, List.of("bisect")).markdown())
+                .contains("differ by a median factor of 1.10, and one in twenty by more than 1.10.");
     }
 }
