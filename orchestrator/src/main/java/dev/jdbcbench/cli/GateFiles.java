@@ -7,6 +7,9 @@ import dev.jdbcbench.untrusted.SecretWords;
 import dev.jdbcbench.untrusted.ShellWord;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,6 +17,8 @@ import picocli.CommandLine.Option;
 
 /** The files in which a gate leaves its verdict for others. */
 public final class GateFiles {
+    private static final Set<String> FILES = Set.of("--summary", "--junit");
+
     @Option(
             names = "--summary",
             paramLabel = "FILE",
@@ -53,11 +58,18 @@ public final class GateFiles {
         write(GateDocument.of(report, command(spec)), JUnitXml.of(report, took));
     }
 
-    /** The command line, without secrets, to be repeated. */
+    /** The command line, without secrets and the files of the job, to be repeated. */
     public static String command(CommandSpec spec) {
+        List<String> words = new ArrayList<>();
+        for (String word : spec.root().commandLine().getParseResult().originalArgs()) {
+            boolean value = !words.isEmpty() && FILES.contains(words.get(words.size() - 1));
+            if (value) {
+                words.remove(words.size() - 1);
+            } else if (FILES.stream().noneMatch(file -> word.startsWith(file + "="))) {
+                words.add(word);
+            }
+        }
         return "bench "
-                + SecretWords.masked(spec.root().commandLine().getParseResult().originalArgs()).stream()
-                        .map(ShellWord::quoted)
-                        .collect(Collectors.joining(" "));
+                + SecretWords.masked(words).stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
     }
 }

@@ -106,7 +106,7 @@ class CompareCommandTest {
                         "**Do1 text became slower: +20 % ",
                         "3 rows: 1 slower by more than 5 %, 2 below 5 %.",
                         "| Do1 | text |",
-                        "Repeat it: `bench compare ");
+                        "Repeat it: `bench compare --results " + results + " aaaa bbbb --fail-above 5%`");
         Element suite = (Element) DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
                 .parse(junit.toFile())
