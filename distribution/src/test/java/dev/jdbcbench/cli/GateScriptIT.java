@@ -377,6 +377,27 @@ class GateScriptIT {
                 .contains("errors=\"1\"", "bench ended with 6");
     }
 
+    /** A stand-in for bench that fails the second of three gates, and has no verdict for the third. */
+    @Test
+    void gatesOfEqualDriversAreCounted() throws Exception {
+        Path stand = Files.writeString(
+                directory.resolve("stand-in"),
+                "#!/bin/sh\necho \"$*\" >>calls\nset -- $(wc -l <calls)\n[ $1 = 1 ] || { [ $1 = 2 ] && exit 7; exit 5; }\n");
+        assertThat(stand.toFile().setExecutable(true)).isTrue();
+        Path jar = DriverJar.of(directory, "some", "/slow/Driver.java.txt", Map.of("@PERCENT@", "0"), Map.of());
+        Ended ended = shell(
+                "sh", CHECKOUT.resolve("ci/equal-gates") + " 3 Do1:text " + jar, Map.of("BENCH", stand.toString()));
+        assertThat(ended.code()).as(ended.out()).isEqualTo(1);
+        assertThat(ended.out())
+                .contains("gate 2: exit 7 after ")
+                .endsWith("1 of 3 gates failed, 1 without a verdict\n");
+        assertThat(directory.resolve("calls"))
+                .content()
+                .contains(
+                        "compare " + jar + " ",
+                        "/candidate.jar --hosts none --scenario Do1:text --fail-above 10% --own ");
+    }
+
     /** GitHub's API, as far as a comment needs it. */
     @Test
     void commentIsUpdatedInPlace() throws Exception {
