@@ -263,10 +263,11 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 .flatMap(row -> row.points().stream())
                 .anyMatch(point -> point.ownMicros() != null && !point.warm());
         return List.of(
-                escaped.apply("What each version's own code costs for one operation, at a look: one JVM, CPU time, no interval."
-                        + " Of several looks, the lowest counts. "
-                        + scatter(known)
-                        + (cold ? " With *, the driver was still warming up." : "")),
+                escaped.apply(
+                        "What each version's own code costs for one operation, at a look: one JVM, CPU time, no interval."
+                                + " Of several looks, the lowest counts. "
+                                + scatter(known)
+                                + (cold ? " With *, the driver was still warming up." : "")),
                 table(
                         written,
                         known,
