@@ -26,7 +26,8 @@ public final class Restriction {
             Map.entry(3750, "sql_require_primary_key"));
 
     /** Errors about limits whose words do not name the variable. */
-    private static final Map<Integer, String> LIMITS = Map.of(1040, "max_connections", 1203, "max_user_connections");
+    private static final Map<Integer, String> LIMITS = Map.of(
+            1040, "max_connections", 1203, "max_user_connections", 1317, "max_execution_time, or another session's KILL");
 
     /** MySQL Connector/J refuses by itself to change data on a connection that only reads. */
     private static final String REFUSED_BY_MYSQL = "Connection is read-only";
