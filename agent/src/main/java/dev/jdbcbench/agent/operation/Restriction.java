@@ -27,7 +27,12 @@ public final class Restriction {
 
     /** Errors about limits whose words do not name the variable. */
     private static final Map<Integer, String> LIMITS = Map.of(
-            1040, "max_connections", 1203, "max_user_connections", 1317, "max_execution_time, or another session's KILL");
+            1040,
+            "max_connections",
+            1203,
+            "max_user_connections",
+            1317,
+            "max_execution_time, or another session's KILL");
 
     /** MySQL Connector/J refuses by itself to change data on a connection that only reads. */
     private static final String REFUSED_BY_MYSQL = "Connection is read-only";
