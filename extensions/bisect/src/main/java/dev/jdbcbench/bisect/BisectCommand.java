@@ -6,12 +6,10 @@ import dev.jdbcbench.cli.CompareEffort;
 import dev.jdbcbench.cli.HostCommand;
 import dev.jdbcbench.cli.JvmOptions;
 import dev.jdbcbench.cli.LowerCaseConverter;
-import dev.jdbcbench.cli.NotUnderstood;
 import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.cli.WhatOptions;
 import dev.jdbcbench.cli.WhereOptions;
 import dev.jdbcbench.failure.ExitCode;
-import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.request.Quantity;
 import dev.jdbcbench.request.Request;
@@ -26,7 +24,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bench bisect}: the first version of a driver that differs. */
@@ -83,21 +80,8 @@ public final class BisectCommand implements Callable<Integer> {
                     "round-trips, statements, bytes, commits (and rollbacks), own, or time (default: ${DEFAULT-VALUE})")
     private String metric = "round-trips";
 
-    @Option(
-            names = "--all",
-            description =
-                    "look at each version, and print a table of what they exchange with the server, and of own and"
-                            + " allocations as explain has them")
-    private boolean all;
-
-    @Option(names = "--no-own", description = "with --all, only count: do not look at own and allocations")
-    private boolean withoutOwn;
-
-    @Parameters(
-            paramLabel = "RUN",
-            arity = "0..*",
-            description = "with --all, make the table of runs that have counted versions already, and count nothing")
-    private List<String> runs = List.of();
+    @Mixin
+    private EachVersion each = new EachVersion();
 
     @Option(
             names = "--fail-above",
@@ -115,15 +99,7 @@ public final class BisectCommand implements Callable<Integer> {
         List<String> problems = new ArrayList<>();
         Bisect.Metric chosen = Bisect.Metric.of(metric);
         double limit = Quantity.limit("--fail-above", failAbove, problems).orElse(0.0);
-        if (!runs.isEmpty() && !all) {
-            problems.add(runs.get(0)
-                    + NotUnderstood.option(spec.commandLine(), runs.get(0))
-                            .map(meant -> ": " + meant)
-                            .orElse(": runs are named only with --all"));
-        }
-        if (withoutOwn && !all) {
-            problems.add("--no-own needs --all: a search looks at own only with --metric own");
-        }
+        each.refuse(spec, problems);
         Request request = new Request(
                 "",
                 where.where().measured(false),
@@ -138,13 +114,13 @@ public final class BisectCommand implements Callable<Integer> {
         Bisect bisect = Bisect.of(request, chosen, limit, here, problems);
         List<String> words =
                 List.copyOf(spec.root().commandLine().getParseResult().originalArgs());
-        if (all && !runs.isEmpty()) {
-            print(bisect.ofRuns(runs, words));
+        if (!each.runs().isEmpty()) {
+            print(bisect.ofRuns(each.runs(), words));
             return ExitCode.OK.number();
         }
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
-            if (all) {
-                bisect.each(!withoutOwn && Parts.provided().isPresent(), words, this::print, console);
+            if (each.asked()) {
+                bisect.each(each.own(), words, this::print, console);
             } else {
                 bisect.carryOut(words, this::print, console);
             }
