@@ -1,6 +1,5 @@
 package dev.jdbcbench.next;
 
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.run.Cell;
@@ -126,8 +125,7 @@ public final class Next {
 
     /** Without claims, a single measurement is enough, and so it is if no operation goes over the network. */
     private static Optional<Step> rttOfBlock(Plan plan, CompletedWork done, int block) {
-        boolean again =
-                plan.profile().claims() && plan.cells().stream().anyMatch(cell -> cell.transport() != Transport.MEMORY);
+        boolean again = plan.profile().claims() && !plan.cells().stream().allMatch(Cell::inMemory);
         return again || block == 1 ? rtt(plan, done, block) : Optional.empty();
     }
 

@@ -96,6 +96,11 @@ public record Cell(
                 + atRate();
     }
 
+    /** Whether recorded answers replace the server. */
+    public boolean inMemory() {
+        return transport == Transport.MEMORY;
+    }
+
     private String scenarioKey() {
         return part(server, "/") + "/" + scenarioWithParams() + "/" + mode;
     }

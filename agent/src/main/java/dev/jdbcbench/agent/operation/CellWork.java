@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +28,15 @@ import org.jspecify.annotations.Nullable;
  * aborted and its thread abandoned.
  */
 public final class CellWork {
+    /** Errors about limits whose words do not name the variable. */
+    private static final Map<Integer, String> LIMITS = Map.of(
+            1040,
+            "max_connections",
+            1203,
+            "max_user_connections",
+            1317,
+            "max_execution_time, or another session's KILL");
+
     private static final Pattern CONNECTION = Pattern.compile("\\(conn=[0-9]+\\) ");
 
     private final Plan plan;
@@ -128,7 +138,13 @@ public final class CellWork {
         Throwable cause = RootCause.of(failure);
         String said = line(failure);
         String words = cause == failure || said.contains(line(cause)) ? said : said + " (" + line(cause) + ")";
-        return words + Restriction.limit(cause);
+        return words + limit(cause);
+    }
+
+    /** The server's limit that a failure reached, as an addition to its reason; may be empty. */
+    private static String limit(Throwable cause) {
+        String variable = cause instanceof SQLException said ? LIMITS.get(said.getErrorCode()) : null;
+        return variable == null ? "" : ": the server's " + variable;
     }
 
     private static String line(Throwable failure) {

@@ -25,15 +25,6 @@ public final class Restriction {
             Map.entry(3161, "disabled_storage_engines"),
             Map.entry(3750, "sql_require_primary_key"));
 
-    /** Errors about limits whose words do not name the variable. */
-    private static final Map<Integer, String> LIMITS = Map.of(
-            1040,
-            "max_connections",
-            1203,
-            "max_user_connections",
-            1317,
-            "max_execution_time, or another session's KILL");
-
     /** MySQL Connector/J refuses by itself to change data on a connection that only reads. */
     private static final String REFUSED_BY_MYSQL = "Connection is read-only";
 
@@ -47,12 +38,6 @@ public final class Restriction {
             }
         }
         return Optional.empty();
-    }
-
-    /** The server's limit that a failure reached, as an addition to its reason; may be empty. */
-    static String limit(Throwable cause) {
-        String variable = cause instanceof SQLException said ? LIMITS.get(said.getErrorCode()) : null;
-        return variable == null ? "" : ": the server's " + variable;
     }
 
     private static @Nullable String variable(SQLException said) {

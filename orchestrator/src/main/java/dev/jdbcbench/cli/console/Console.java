@@ -56,7 +56,7 @@ public final class Console implements Invoker, Lines {
      */
     public record Display(boolean redraws, int columns, int rows, int steps, int page) {
         /** A file or a pipe. */
-        public static final Display LINES = new Display(false, 120, 0, 4, 0);
+        public static final Display LINES = new Display(false, Screen.PAGE, 0, 4, 0);
 
         public static Display terminal(int columns, int rows) {
             return new Display(true, columns, rows, 100, 0);

@@ -16,6 +16,9 @@ public final class Screen extends PrintWriter {
     private static final String ERASE_BELOW = "A\r\033[J";
     private static final String UP = "\033[";
 
+    /** The longest line of a page, where no terminal is. */
+    static final int PAGE = 120;
+
     private final PrintWriter raw;
     private final int terminal;
 
@@ -43,7 +46,7 @@ public final class Screen extends PrintWriter {
      */
     public static int columns(PrintWriter writer, boolean wide) {
         int terminal = writer instanceof Screen screen ? screen.terminal : 0;
-        return terminal > 0 ? Math.max(Page.NARROW, terminal) : wide ? Page.UNLIMITED : Console.Display.LINES.columns();
+        return terminal > 0 ? Math.max(Page.NARROW, terminal) : wide ? Page.UNLIMITED : PAGE;
     }
 
     /** Returns the writer itself if it is a screen already. */

@@ -54,6 +54,7 @@ class SignalsTest {
             }
         }
         signals.cleaningUp();
+        Thread.interrupted(); // another one may have come before, and a clean-up clears it, too
         try {
             undone.await();
         } catch (InterruptedException e) {
