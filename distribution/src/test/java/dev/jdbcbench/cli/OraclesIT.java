@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.jdbcbench.Full;
 import dev.jdbcbench.LabServers;
+import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.RealMachine;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.driver.DriverCatalogue;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * strace. Needs the releases, from the Maven repositories or from where Maven keeps them; skipped with the reason without them.
  */
 @Full
+@OnThisMachine
 @RealMachine
 class OraclesIT {
     @TempDir

@@ -147,7 +147,7 @@ class WatchCommandIT {
                 watched("--fail-above", "0 statements", "--junit", junit.toString(), "--summary", summary.toString());
         assertThat(ended.code()).as(ended.err()).isEqualTo(7);
         assertThat(ended.out()).contains("10 statements").contains("FAILED: the application");
-        assertThat(ended.err()).contains("1 of 2 kinds of transactions needs more than 0 statements");
+        assertThat(ended.err()).contains("1 of 1 kind of transactions needs more than 0 statements");
         assertThat(summary).content().startsWith("### FAILED: the application\n\n**INSERT INTO t VALUES (?): ");
         assertThat(junit).content().contains("tests=\"2\" failures=\"1\"").doesNotContain("SECRET");
         Ended within = watched("--fail-above", "30 round trips, 10 statements, 4K bytes");

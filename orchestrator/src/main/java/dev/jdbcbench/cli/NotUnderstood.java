@@ -30,6 +30,9 @@ public final class NotUnderstood {
     private static final Pattern NO_SUBCOMMAND = Pattern.compile("Unknown subcommand '(.*)'\\.");
     private static final Pattern BAD_VALUE = Pattern.compile(
             "Invalid value for positional parameter at index [0-9]{1,9} \\([^)]{0,300}\\): (.{0,9000})");
+    private static final String NO_RUN = "^Missing required parameter: 'RUN'$";
+    private static final String NAME_A_RUN = "RUN is missing: ./bench list runs shows them";
+
     /** A number, or an argument of a JVM. */
     private static final Pattern NO_OPTION = Pattern.compile("-([0-9.]|X|D).*");
 
@@ -82,7 +85,7 @@ public final class NotUnderstood {
                 List.of(
                         few.matches()
                                 ? few.group(1) + ": " + few.group(3) + " of " + few.group(2) + " is there"
-                                : BAD_VALUE.matcher(message).replaceFirst("$1")),
+                                : BAD_VALUE.matcher(message).replaceFirst("$1").replaceFirst(NO_RUN, NAME_A_RUN)),
                 help);
     }
 

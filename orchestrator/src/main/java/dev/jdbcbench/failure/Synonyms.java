@@ -33,6 +33,7 @@ public final class Synonyms {
             run --export-json                         | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
             run --output-json                         | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
             run -rff                                  | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
+            compare --json                            | --format json
             --csv --export-csv                        | --format csv
             --markdown --md --export-markdown         | --format markdown
             --html --export-html                      | --format html
@@ -77,6 +78,11 @@ public final class Synonyms {
             --baseline                                | --base {mariadb}; ./bench compare compares two versions, or two runs
             --scale --size --rows                     | --table-size {10000} sets the rows of the scenarios Oltp*
             --label --title --comment                 | --name {TEXT}
+            --smoke                                   | --profile smoke
+            --quick --fast                            | --profile quick
+            --thorough --precise                      | --profile thorough
+            status --watch                            | ./bench attach RUN follows a run
+            status --follow                           | ./bench attach RUN follows a run
             --near --local                            | --topology local
             history --cell                            | a cell needs no option: ./bench history {Do1}
             --far --remote --distant                  | --topology distant

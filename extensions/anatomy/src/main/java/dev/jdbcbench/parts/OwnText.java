@@ -22,6 +22,7 @@ import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.statistics.contrast.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,12 @@ public final class OwnText implements Parts {
     }
 
     /** What own is of a decided difference. */
-    private record Share(CellResult cell, double ownMicros, double part, boolean atMost) {
+    private record Share(CellResult cell, double ownMicros, double measuredMicros, boolean atMost) {
+        /** More than all of it is all: the two were measured in other minutes. */
+        double part() {
+            return Math.min(1, ownMicros / measuredMicros);
+        }
+
         String limit() {
             return atMost ? "at most " : "";
         }
@@ -194,7 +201,7 @@ public final class OwnText implements Parts {
             CellResult base = Objects.requireNonNull(cells.get(contrast.base()));
             double own = own(cell).orElseThrow() - own(base).orElseThrow();
             double measured = score(cell) - score(base);
-            Share share = new Share(cell, own, own / measured, cold(cell));
+            Share share = new Share(cell, own, measured, cold(cell));
             differences.add(share);
             boolean slower = contrast.verdict() == Verdict.SLOWER && measured > 0 && own > 0;
             boolean faster = contrast.verdict() == Verdict.FASTER && measured < 0 && own < 0;
@@ -202,11 +209,12 @@ public final class OwnText implements Parts {
                 decided.add(share);
             }
         }
-        differences.sort((one, other) -> Double.compare(one.ownMicros(), other.ownMicros()));
-        Share least = differences.get(0);
-        Share most = differences.get(differences.size() - 1);
-        return ", own code: " + named(least, names) + (least == most ? "" : " to " + named(most, names))
-                + (decided.isEmpty() ? "" : "; that is " + parts(decided));
+        List<Share> shown = decided.isEmpty() ? differences : decided;
+        shown.sort(Comparator.comparingDouble(decided.isEmpty() ? Share::ownMicros : share -> -share.part()));
+        Share first = shown.get(0);
+        Share last = shown.get(shown.size() - 1);
+        Function<Share, String> said = share -> decided.isEmpty() ? named(share, names) : part(share, names);
+        return ", own code: " + said.apply(first) + (first == last ? "" : " to " + said.apply(last));
     }
 
     private static double score(CellResult cell) {
@@ -218,18 +226,11 @@ public final class OwnText implements Parts {
                 + names.of(share.cell().cell().subject()) + ")";
     }
 
-    /** What own is of the decided differences. More than all of it is all: the two were measured in other minutes. */
-    private static String parts(List<Share> decided) {
-        double least = decided.stream().mapToDouble(Share::part).min().orElse(0);
-        double most = decided.stream().mapToDouble(Share::part).max().orElse(0);
-        String range = percent(least).equals(percent(most)) ? percent(most) : percent(least) + " to " + percent(most);
-        String limit = decided.stream().anyMatch(Share::atMost) ? "at most " : "";
-        return limit + range + " % of the difference in " + decided.size() + " decided "
-                + (decided.size() == 1 ? "row" : "rows");
-    }
-
-    private static String percent(double part) {
-        return Numbers.percent(Math.min(HUNDRED, HUNDRED * part));
+    /** What own is of a decided difference. */
+    private static String part(Share share, CellName names) {
+        return share.limit() + Numbers.percent(HUNDRED * share.part()) + " % of the difference in "
+                + names.of(share.cell().cell().subject()) + " (" + Numbers.time(Math.abs(share.ownMicros())) + " of "
+                + Numbers.time(Math.abs(share.measuredMicros())) + ")";
     }
 
     /** The round trip that was measured between the groups. It scatters as times do, so it is no lower bound of a row. */
@@ -242,8 +243,9 @@ public final class OwnText implements Parts {
                 .collect(Collectors.joining(", "));
         return times.isEmpty()
                 ? Optional.empty()
-                : Optional.of("one round trip, measured between the groups: " + times
-                        + " (own: hot loop against recorded answers, CPU time)");
+                : Optional.of(
+                        "own: CPU time of a hot loop against recorded answers; one round trip between the groups: "
+                                + times);
     }
 
     private static Optional<String> trip(@Nullable RttResult rtt) {

@@ -106,14 +106,14 @@ class OwnTextTest {
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0))
                 .startsWith("mysql ")
-                .contains("own code: +5.00 µs (Do1 text); that is 25 % of the difference in 1 decided row");
+                .contains("own code: 25 % of the difference in Do1 text (5.00 µs of 20.0 µs)");
         assertThat(lines.get(1)).contains("one round trip", "56.0 µs");
     }
 
     @Test
     void coldOwnIsOnlyALimit() {
         assertThat(text.compared(results(own(0.25, true), own(5.25, false))).get(0))
-                .contains("own code: at most +5.00 µs (Do1 text); that is at most 25 % of the difference");
+                .contains("own code: at most 25 % of the difference in Do1 text (5.00 µs of 20.0 µs)");
     }
 
     @Test

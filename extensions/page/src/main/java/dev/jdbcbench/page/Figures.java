@@ -33,7 +33,7 @@ final class Figures {
     private static final String OPEN = "#7a7f87";
     private static final String TIME = "time of one operation →";
     private static final Map<String, double[]> VERDICTS =
-            Map.of("slower", Signs.UP, "faster", Signs.DOWN, "equal", Signs.SQUARE, "undecided", Signs.CIRCLE);
+            Map.of("slower", Signs.UP, "faster", Signs.DOWN, "equal", Signs.PLUS, "undecided", Signs.TIMES);
 
     private final FigureData data;
     private final String name;
@@ -219,7 +219,7 @@ final class Figures {
         double ratio = contrast.path("ratio").asDouble(1);
         figure.svg()
                 .sign(
-                        VERDICTS.getOrDefault(verdict, Signs.CIRCLE),
+                        VERDICTS.getOrDefault(verdict, Signs.TIMES),
                         figure.x(ratio),
                         figure.y(row),
                         5.5,

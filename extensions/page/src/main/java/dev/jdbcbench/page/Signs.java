@@ -6,11 +6,10 @@ import java.util.List;
 final class Signs {
     static final double[] UP = {0, -1, 0.95, 0.7, -0.95, 0.7};
     static final double[] DOWN = {0, 1, 0.95, -0.7, -0.95, -0.7};
-    static final double[] SQUARE = {-0.85, -0.85, 0.85, -0.85, 0.85, 0.85, -0.85, 0.85};
-    static final double[] CIRCLE = rays(24, 1, 1);
 
     private static final double[] DIAMOND = {0, -1.25, 0.8, 0, 0, 1.25, -0.8, 0};
-    private static final double[] CROSS = {
+    private static final double[] SQUARE = {-0.85, -0.85, 0.85, -0.85, 0.85, 0.85, -0.85, 0.85};
+    static final double[] PLUS = {
         -0.4, -1.1, 0.4, -1.1, 0.4, -0.4, 1.1, -0.4, 1.1, 0.4, 0.4, 0.4, 0.4, 1.1, -0.4, 1.1, -0.4, 0.4, -1.1, 0.4,
         -1.1, -0.4, -0.4, -0.4
     };
@@ -18,8 +17,10 @@ final class Signs {
         -0.35, 0.2, -1.1, -0.5, -0.7, -1, 0, -0.4, 0.7, -1, 1.1, -0.5, 0.35, 0.2, 0.35, 1.1, -0.35, 1.1
     };
 
-    private static final List<double[]> ALL =
-            List.of(CIRCLE, SQUARE, UP, DIAMOND, rays(10, 1.3, 0.5), CROSS, WYE, turned(CROSS));
+    static final double[] TIMES = turned(PLUS);
+
+    private static final List<double[]> ALL = List.of(
+            rays(24, 1, 1), SQUARE, DIAMOND, rays(10, 1.3, 0.5), PLUS, WYE, rays(12, 1.3, 0.3), rays(6, 1.1, 1.1));
 
     private Signs() {}
 

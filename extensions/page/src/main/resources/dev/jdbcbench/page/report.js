@@ -9,7 +9,7 @@
   const ON_LIGHT = ['#0072b2', '#bd4b00', '#00795a', '#a8437f', '#2e76a8', '#7654a0', '#7d6117', '#5f656e'];
   const ON_DARK = ['#4fa8e0', '#ff8c42', '#2fc79a', '#e58cc0', '#8cc4f0', '#b99be0', '#d0b050', '#a9b3c0'];
   const OPEN = '#7a7f87';
-  const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'star', 'cross', 'wye', 'times'];
+  const SHAPES = ['circle', 'square', 'diamond', 'star', 'cross', 'wye', 'asterisk', 'hexagon'];
   const ROW = 21;
   const FEW = 60;
   const NARROW = 560;
@@ -241,8 +241,8 @@
           Plot.ruleY(rows.filter((row) => row.low !== undefined), { x1: (row) => clipped(row.low), x2: (row) => clipped(row.high), y: 'id', stroke: (row) => (row.verdict === 'undecided' ? OPEN : colour(row.driver)), strokeWidth: 2 }),
           mark('slower', 'triangle', {}),
           mark('faster', 'triangle', { rotate: 180 }),
-          mark('equal', 'square', { r: 4.5 }),
-          mark('undecided', 'circle', { fill: 'var(--back)', stroke: OPEN })
+          mark('equal', 'plus', {}),
+          mark('undecided', 'times', { stroke: OPEN })
         ]
       });
     },

@@ -54,7 +54,7 @@ public final class CollectSummary {
                 .get((rows.size() - 1) / 2);
         String which = rows.size() == 1
                 ? "The only row, " + name(median) + ","
-                : "The median of " + rows.size() + " rows, " + name(median) + ",";
+                : "The middle one of " + rows.size() + " rows, " + name(median) + ",";
         String amounts =
                 Numbers.time(Objects.requireNonNullElse(median.distant().score(), Double.NaN))
                         + " instead of "
@@ -133,12 +133,12 @@ public final class CollectSummary {
                     + ComparisonTables.ahead(first, first.distant()) + " distant.";
         }
         if (same > 0) {
-            return "Distance changed no driver ranking. " + same + " of " + counted(both.size(), "comparison")
-                    + (same == 1 ? " is" : " are") + " conclusive on both sides"
-                    + (same == both.size()
-                            ? "."
-                            : "; " + (both.size() - same) + (both.size() - same == 1 ? " is" : " are")
-                                    + " equal or inconclusive on at least one side.");
+            return same == both.size()
+                    ? "Distance changed no driver ranking: " + counted(both.size(), "comparison")
+                            + ", all decided on both sides."
+                    : "Distance changed no driver ranking in the " + same + " of " + counted(both.size(), "comparison")
+                            + " that are decided on both sides; "
+                            + (both.size() - same == 1 ? "1 cannot tell." : both.size() - same + " cannot tell.");
         }
         return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
     }

@@ -11,8 +11,10 @@ public enum VerdictSign {
     EQUAL("=", "=", "same within ±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %"),
     UNDECIDED("?", "?", "not decided"),
     /** Significant by itself, but not after correction for all comparisons (Holm). */
-    UNCORRECTED_SLOWER("↑", "?", "not decided: slower by itself, but not among all comparisons (Holm)"),
-    UNCORRECTED_FASTER("↓", "?", "not decided: faster by itself, but not among all comparisons (Holm)");
+    UNCORRECTED_SLOWER(
+            "↑", "?", "not decided: probably slower, but one of so many comparisons may look so by chance (Holm)"),
+    UNCORRECTED_FASTER(
+            "↓", "?", "not decided: probably faster, but one of so many comparisons may look so by chance (Holm)");
 
     private final String sign;
     private final String word;

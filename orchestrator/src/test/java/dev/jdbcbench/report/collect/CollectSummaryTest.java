@@ -19,7 +19,7 @@ class CollectSummaryTest {
     void summaryNamesCostMostAffectedDriverAndCause() {
         assertThat(of(CollectedExample.full()))
                 .containsExactly(
-                        "The median of 9 rows, Select1Row hit, mariadb 4.0.0, takes 9.41 times as long with the database"
+                        "The middle one of 9 rows, Select1Row hit, mariadb 4.0.0, takes 9.41 times as long with the database"
                                 + " distant: 380 µs instead of 40.4 µs, a difference of +340 µs, mostly because it waits for the"
                                 + " network once, for 331 µs.",
                         "Distance flips the ranking in 1 of 4 comparisons: in Select10Cols text mysql is ahead local"
@@ -54,7 +54,7 @@ class CollectSummaryTest {
                         .bare("Do1", Mode.TEXT, "mysql@9.7.0", 40, 380, null)
                         .bare("Do1", Mode.TEXT, "mariadb@4.0.0", 25, 360, null)))
                 .containsExactly(
-                        "The median of 2 rows, Do1 text, mysql 9.7.0, takes 9.50 times as long with the database distant: 380"
+                        "The middle one of 2 rows, Do1 text, mysql 9.7.0, takes 9.50 times as long with the database distant: 380"
                                 + " µs instead of 40.0 µs, a difference of +340 µs; what it waits for is not known.",
                         "The distance costs least in Do1 text, mariadb 4.0.0 (+335 µs, 14.4 times as long), and most in Do1"
                                 + " text, mysql 9.7.0 (+340 µs, 9.50 times as long).",
@@ -133,7 +133,7 @@ class CollectSummaryTest {
                                         null))
                         .get(1))
                 .isEqualTo(
-                        "Distance changed no driver ranking. 1 of 2 comparisons is conclusive on both sides; 1 is equal or"
-                                + " inconclusive on at least one side.");
+                        "Distance changed no driver ranking in the 1 of 2 comparisons that are decided on both sides; 1 cannot"
+                                + " tell.");
     }
 }
