@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -213,8 +212,11 @@ public final class OwnText implements Parts {
         shown.sort(Comparator.comparingDouble(decided.isEmpty() ? Share::ownMicros : share -> -share.part()));
         Share first = shown.get(0);
         Share last = shown.get(shown.size() - 1);
-        Function<Share, String> said = share -> decided.isEmpty() ? named(share, names) : part(share, names);
-        return ", own code: " + said.apply(first) + (first == last ? "" : " to " + said.apply(last));
+        return ", own code: "
+                + (decided.isEmpty()
+                        ? named(first, names) + (first == last ? "" : " to " + named(last, names))
+                        : part(first, " % of the difference in ", names)
+                                + (first == last ? "" : " to " + part(last, " % in ", names)));
     }
 
     private static double score(CellResult cell) {
@@ -227,8 +229,8 @@ public final class OwnText implements Parts {
     }
 
     /** What own is of a decided difference. */
-    private static String part(Share share, CellName names) {
-        return share.limit() + Numbers.percent(HUNDRED * share.part()) + " % of the difference in "
+    private static String part(Share share, String of, CellName names) {
+        return share.limit() + Numbers.percent(HUNDRED * share.part()) + of
                 + names.of(share.cell().cell().subject()) + " (" + Numbers.time(Math.abs(share.ownMicros())) + " of "
                 + Numbers.time(Math.abs(share.measuredMicros())) + ")";
     }

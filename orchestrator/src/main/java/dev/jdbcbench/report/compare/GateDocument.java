@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,6 +24,15 @@ public final class GateDocument {
     private static final int MOST_LISTINGS = 2;
     private static final int MOST_STATEMENTS = 7;
     private static final int MOST_LINES = 4;
+
+    /** What signs and words mean, each first. */
+    private static final List<String> LEGEND = List.of(
+            "▲ worse",
+            "▼ better",
+            "? neither above nor below the limit",
+            "✓ accepted",
+            "own: CPU time of the driver's code alone",
+            "RTT: the time of one round trip over the network");
 
     private GateDocument() {}
 
@@ -52,11 +62,20 @@ public final class GateDocument {
             notes.add(report.insteadOfTimes());
         }
         parts.add(list(notes.stream().distinct().toList()));
+        String shown = String.join("\n", parts);
+        parts.add(LEGEND.stream().filter(entry -> has(shown, entry)).collect(Collectors.joining(" · ")));
         parts.add(
-                "▲ worse · ▼ better · ? neither above nor below the limit · ✓ accepted · own: CPU time of the driver's code alone");
+                report.verdict() == GateReport.Verdict.FAILED
+                        ? "If it is intended: the same command with `--accept 'the reason'` writes it down; commit that file."
+                        : "");
         parts.add("Repeat it: `" + Page.plain(command).replace('`', '\'') + "`");
         parts.add(FILES);
         return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n\n")) + "\n";
+    }
+
+    private static boolean has(String shown, String entry) {
+        String word = Pattern.quote(entry.split("[ :]", 2)[0]);
+        return Pattern.compile("(?<!\\w)" + word + "(?!\\w)").matcher(shown).find();
     }
 
     private static void counts(ExchangeDiff diff, List<String> parts) {

@@ -373,7 +373,9 @@ class ExchangeDiffTest {
 
                 Counted: 1 of 3 operations exchange the same with the server (Do1 text).
 
-                ▲ worse · ▼ better · ? neither above nor below the limit · ✓ accepted · own: CPU time of the driver's code alone
+                ▲ worse · RTT: the time of one round trip over the network
+
+                If it is intended: the same command with `--accept 'the reason'` writes it down; commit that file.
 
                 Repeat it: `bench compare a b`
 
