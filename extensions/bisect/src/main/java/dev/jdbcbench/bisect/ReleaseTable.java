@@ -49,7 +49,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     private static final int MOST_STATEMENTS = 6;
     private static final String NOTHING = "–";
 
-    /** With fewer, nobody can tell what one in twenty exceeds. */
+    /** With fewer neighbours, no twentieth can be told. */
     private static final int FEWEST_NEIGHBOURS = 20;
 
     /** Versions without numbers come first. */
