@@ -2,6 +2,7 @@ package dev.jdbcbench.scenario;
 
 import com.sun.management.ThreadMXBean;
 import dev.jdbcbench.anatomy.Taps;
+import dev.jdbcbench.scenario.jvm.CompilerThreads;
 import dev.jdbcbench.scenario.jvm.Turns;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -32,7 +33,7 @@ final class OwnLook {
 
     private static final double IDLE = 0.02;
 
-    /** On a loaded host, a compiler that waits for a CPU looks idle; operations that still become cheaper show it. */
+    /** Code that waits to be called often enough is in no queue yet; operations that still become cheaper show it. */
     private static final double STEADY = 0.95;
 
     private static final int MOST_OPERATIONS = 10_000_000;
@@ -41,6 +42,7 @@ final class OwnLook {
     private final Taps taps;
     private final long longestWarmUp;
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final CompilerThreads compilers = CompilerThreads.ofThisJvm();
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 
     /**
@@ -73,17 +75,19 @@ final class OwnLook {
         int quiet = 0;
         long warmUp = 0;
         List<Double> costs = new ArrayList<>();
-        while (warmUp < longestWarmUp && (quiet < QUIET_CHUNKS || !steady(costs))) {
+        while (warmUp < longestWarmUp && !warm(quiet, costs)) {
             Reading before = read();
             carryOut(operations);
             Reading chunk = read().since(before);
-            quiet = chunk.compiled * NANOS_PER_MILLI > IDLE * chunk.nanos ? 0 : quiet + 1;
+            boolean compiles = chunk.compiled * NANOS_PER_MILLI > IDLE * chunk.nanos || compilers.busy();
+            quiet = compiles ? 0 : quiet + 1;
             costs.add((double) chunk.cpu / operations);
             operations =
                     (int) Math.max(1, Math.min(MOST_OPERATIONS, operations * CHUNK_NANOS / Math.max(1, chunk.nanos)));
             Reading all = read().since(start);
             warmUp = Math.max(all.cpu, all.nanos / MOST_STOLEN);
         }
+        boolean warm = warm(quiet, costs);
         Reading begin = read();
         long counted = 0;
         Reading used = read().since(begin);
@@ -104,7 +108,11 @@ final class OwnLook {
                 (double) used.allocated / counted,
                 counted,
                 taps.turnsPerOperation(),
-                quiet >= QUIET_CHUNKS && steady(costs));
+                warm);
+    }
+
+    private static boolean warm(int quiet, List<Double> costs) {
+        return quiet >= QUIET_CHUNKS && steady(costs);
     }
 
     /** Whether the last chunks were no cheaper than those before them. */
