@@ -160,7 +160,8 @@ final class CellSteps {
                     checked.unsupported(),
                     checked.counters(),
                     checked.operationMicros(),
-                    checked.pinnedPerOp()));
+                    checked.pinnedPerOp(),
+                    checked.floor()));
             Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
             if (plan.profile().times().tooLong(operation)) {
                 int iterations = plan.profile().times().iterations(operation);

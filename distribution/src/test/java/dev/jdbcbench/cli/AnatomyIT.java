@@ -81,6 +81,27 @@ class AnatomyIT {
     }
 
     @Test
+    void driversThatSendTheSameBytesHaveOneFloor() {
+        JsonNode cells = json("explain", "--transport", "floor", "--scenario", "Do1:text,InsertBatch100:text")
+                .get("cells");
+        List<String> floors = new ArrayList<>();
+        for (JsonNode cell : cells) {
+            floors.add(cell.get("scenario").asString() + " "
+                    + cell.get("driver").asString() + ": " + cell.get("reason").asString(""));
+        }
+        String same =
+                "sends the same bytes as mariadb@" + "4.0.0" + ", so it has the same floor, which is measured once";
+        assertThat(floors)
+                .containsExactlyInAnyOrder(
+                        "Do1 mariadb: ",
+                        "Do1 mysql: " + same,
+                        "Do1 drizzle: " + same,
+                        "InsertBatch100 mariadb: ",
+                        "InsertBatch100 mysql: ",
+                        "InsertBatch100 drizzle: ");
+    }
+
+    @Test
     void explainLooksAtOwn() {
         JsonNode cells = json("explain", "--scenario", "Do1,Transaction", "--mode", "text", "--driver", "mariadb")
                 .get("cells");

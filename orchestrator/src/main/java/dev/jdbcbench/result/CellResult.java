@@ -76,13 +76,16 @@ public record CellResult(
      *     observed
      * @param exchange the observed traffic of an operation; null when it was not observed
      * @param exchangeUnavailable why it could not be observed; null when it was, or was not requested
+     * @param floorOf key of the cell whose floor is also the floor of this one, because both send the same bytes; null when it
+     *     is no floor, or is measured itself
      */
     public record Traffic(
             @Nullable Double roundTrips,
             @Nullable Long bytesUp,
             @Nullable Long bytesDown,
             @Nullable Exchange exchange,
-            @Nullable String exchangeUnavailable) {}
+            @Nullable String exchangeUnavailable,
+            @MayBeMissing @Nullable String floorOf) {}
 
     /**
      * The cost of an operation on the client.

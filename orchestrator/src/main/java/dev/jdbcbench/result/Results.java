@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,6 +139,14 @@ public record Results(
      */
     public boolean withoutTimes() {
         return !ProfileKind.ofName(profile).showsTimes();
+    }
+
+    /** The cell by which a floor is measured: itself, or that of another driver which sends the same bytes. */
+    public Optional<CellResult> measuredFloor(CellResult floor) {
+        String shared = floor.traffic().floorOf();
+        return shared == null
+                ? Optional.of(floor)
+                : cells.stream().filter(cell -> cell.key().equals(shared)).findFirst();
     }
 
     /** Cells that have fewer forks than the planned minimum, because the budget had no time for more. */

@@ -11,6 +11,7 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.Noise;
@@ -479,6 +480,27 @@ public final class RunExample {
         return add(new Fact.CellChecked(cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80));
     }
 
+    /** A floor that is not measured, because the cell of another driver sends the same bytes. */
+    public RunExample sharesFloor(String scenario, Mode mode, DriverKind kind, DriverKind with) {
+        Cell cell = cell(scenario, mode, kind).withTransport(Transport.FLOOR);
+        entries.add(new Plan.Entry(cell, null));
+        return add(new Fact.CellChecked(
+                cell.key(),
+                "",
+                "",
+                null,
+                "sends the same bytes",
+                Map.of(),
+                0,
+                null,
+                new FloorBytes(
+                        "aa",
+                        248,
+                        cell(scenario, mode, with)
+                                .withTransport(Transport.FLOOR)
+                                .key())));
+    }
+
     /** A cell with virtual threads, checked but not measured. */
     public RunExample virtual(String scenario, Mode mode, DriverKind kind, @Nullable Double pinnedPerOp) {
         Cell plain = cell(scenario, mode, kind);
@@ -496,7 +518,7 @@ public final class RunExample {
                 plain.threads(),
                 null);
         entries.add(new Plan.Entry(cell, null));
-        return add(new Fact.CellChecked(cell.key(), "100 rows: 1", "", null, null, Map.of(), 900, pinnedPerOp));
+        return add(new Fact.CellChecked(cell.key(), "100 rows: 1", "", null, null, Map.of(), 900, pinnedPerOp, null));
     }
 
     /** A cell that fails in its first block. */

@@ -5,9 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -35,15 +39,17 @@ public final class BareLoop {
     private final SocketChannel channel;
     private final List<Turn[]> operations;
     private final int[] statements;
+    private final String requests;
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER);
     private int next;
     private volatile long done;
     private volatile boolean running;
 
-    private BareLoop(SocketChannel channel, List<Turn[]> operations, int statements, Duration hangs) {
+    private BareLoop(SocketChannel channel, List<Turn[]> operations, int statements, String requests, Duration hangs) {
         this.channel = channel;
         this.operations = operations;
         this.statements = new int[statements];
+        this.requests = requests;
         Thread watch = new Thread(() -> watch(hangs.toMillis()), "bench-floor-watch");
         watch.setDaemon(true);
         watch.start();
@@ -100,7 +106,38 @@ public final class BareLoop {
             known.putAll(numbers.get(i));
             loop.add(turns(operations.get(i), known));
         }
-        return new BareLoop(only.getKey().channel(), loop, statements, hangs);
+        return new BareLoop(only.getKey().channel(), loop, statements, digest(operations.get(0)), hangs);
+    }
+
+    /** SHA-256 of the requests of an operation, in hexadecimal digits, without the numbers of prepared statements. */
+    private static String digest(List<RecordedTurn> turns) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (RecordedTurn turn : turns) {
+                byte[] request = turn.request().clone();
+                for (Packet packet : packets(request)) {
+                    int number = packet.offset() + STATEMENT;
+                    if (OF_A_STATEMENT.contains(packet.command()) && number + STATEMENT_BYTES <= request.length) {
+                        Arrays.fill(request, number, number + STATEMENT_BYTES, (byte) 0);
+                    }
+                }
+                digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, request.length));
+                digest.update(request);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // each Java platform has it
+        }
+    }
+
+    /** SHA-256 of what an operation sends, in hexadecimal digits. Equal for drivers that send the same bytes. */
+    public String requests() {
+        return requests;
+    }
+
+    /** Length of what an operation reads, bytes. */
+    public long answers() {
+        return Arrays.stream(operations.get(0)).mapToLong(Turn::answer).sum();
     }
 
     /** The numbers of the statements that an operation prepares, each with its place among them. */

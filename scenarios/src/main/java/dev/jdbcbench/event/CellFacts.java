@@ -3,6 +3,7 @@ package dev.jdbcbench.event;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.OptBoolean;
+import dev.jdbcbench.driver.MayBeMissing;
 import dev.jdbcbench.driver.PartCheck;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ public interface CellFacts {
      * @param operationMicros approximate time of an operation, µs, before any warm-up
      * @param pinnedPerOp how often, per operation, a virtual thread blocked the platform thread below; null without virtual
      *     threads, or if the JVM cannot tell
+     * @param floor what a floor sends; null for another cell, and in files of versions that did not compare it
      */
     record CellChecked(
             String cell,
@@ -33,7 +35,9 @@ public interface CellFacts {
             double operationMicros,
 
             @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Double pinnedPerOp)
+            Double pinnedPerOp,
+
+            @MayBeMissing @Nullable FloorBytes floor)
             implements Fact, Fact.OfCell {
         /** Without virtual threads. */
         public CellChecked(
@@ -44,7 +48,7 @@ public interface CellFacts {
                 @Nullable String unsupported,
                 Map<String, Double> counters,
                 double operationMicros) {
-            this(cell, result, remark, engine, unsupported, counters, operationMicros, null);
+            this(cell, result, remark, engine, unsupported, counters, operationMicros, null, null);
         }
 
         public CellChecked {

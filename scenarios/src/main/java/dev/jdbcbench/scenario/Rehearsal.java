@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JVM that finds out whether a cell can be measured from a recording, before a group depends on it. Its arguments are those of
  * {@link Floor}, as {@code name=value}. The last line that it prints is its verdict: {@code REPLAYED}, or {@code REFUSED} or
- * {@code FAILED} and the reason. With {@code look=MILLIS}, the longest warm-up, and answers from memory, {@code OWN} and what the driver's own code costs.
+ * {@code FAILED} and the reason. For a floor it is {@code FLOOR}, the digest of the requests and the length of the answers. With {@code look=MILLIS}, the longest warm-up, and answers from memory, {@code OWN} and what the driver's own code costs.
  */
 public final class Rehearsal {
     public static final String REPLAYED = "REPLAYED";
     public static final String OWN = "OWN ";
+    public static final String FLOOR = "FLOOR ";
     public static final String REFUSED = "REFUSED ";
     public static final String FAILED = "FAILED ";
 
@@ -53,13 +54,14 @@ public final class Rehearsal {
     private static String verdict(Scenario work, long look) {
         try {
             work.open(1);
+            String verdict = REPLAYED;
             if (work.transport.equals("floor")) {
                 BareLoop loop = Floor.of(work);
                 repeat(() -> Floor.carryOut(loop));
+                verdict = FLOOR + loop.requests() + " " + loop.answers();
             } else {
                 repeat(work::operation);
             }
-            String verdict = REPLAYED;
             if (look > 0) {
                 Taps taps = Taps.ofThisJvm().orElseThrow();
                 verdict = OWN + new OwnLook(() -> consumed = work.operation(), taps, look).line();

@@ -67,6 +67,16 @@ class BareLoopTest {
     }
 
     @Test
+    void whatItSendsIsToldWithoutTheNumbersOfStatements() throws Exception {
+        BareLoop first = of(() -> driver.prepared("select"));
+        driver.prepared("another"); // the server gives the next one another number
+        BareLoop second = of(() -> driver.prepared("select"));
+        assertThat(second.requests()).isEqualTo(first.requests());
+        assertThat(of(() -> driver.prepared("SELECT")).requests()).isNotEqualTo(first.requests());
+        assertThat(of(() -> driver.query("one")).answers()).isEqualTo(5 + "you said one".length());
+    }
+
+    @Test
     void aLoginCannotBeSentAgain() {
         assertThatThrownBy(() -> of(() -> {
                     try (ToyDriver another = new ToyDriver(taps, server.address())) {

@@ -9,6 +9,7 @@ import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
+import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
@@ -50,6 +51,7 @@ public final class CellCheck {
      *
      * @param unsupported why the driver does not support the operation; null when it does
      * @param pinnedPerOp see {@link Pinning}; null unless its tasks run on virtual threads
+     * @param floor what a floor sends; null for another cell
      */
     public record Checked(
             CheckedResult finding,
@@ -57,9 +59,14 @@ public final class CellCheck {
             @Nullable String unsupported,
             Map<String, Double> counters,
             double operationMicros,
-            @Nullable Double pinnedPerOp) {
+            @Nullable Double pinnedPerOp,
+            @Nullable FloorBytes floor) {
         private static Checked unsupported(String why) {
-            return new Checked(new CheckedResult("", ""), null, why, Map.of(), 0, null);
+            return new Checked(new CheckedResult("", ""), null, why, Map.of(), 0, null, null);
+        }
+
+        private Checked with(FloorBytes sent) {
+            return new Checked(finding, engine, unsupported, counters, operationMicros, pinnedPerOp, sent);
         }
     }
 
@@ -76,10 +83,26 @@ public final class CellCheck {
         if (checked.unsupported() == null) {
             agree(cell, checked.finding().result(), before);
             if (cell.transport().recorded()) {
-                return rehearsals.refused(cell).map(Checked::unsupported).orElse(checked);
+                return rehearsed(cell, checked, before);
             }
         }
         return checked;
+    }
+
+    private Checked rehearsed(Cell cell, Checked checked, List<Event> before)
+            throws CellWork.FailedException, InterruptedException {
+        RehearsalJvm.Rehearsed rehearsed = rehearsals.rehearse(cell);
+        if (rehearsed.refused() != null) {
+            return Checked.unsupported(rehearsed.refused());
+        }
+        FloorBytes floor = rehearsed.floor();
+        if (floor == null) {
+            return checked;
+        }
+        return SharedFloor.of(plan, cell, floor, before)
+                .map(shared -> Checked.unsupported(shared.reason())
+                        .with(floor.sharedWith(shared.with().key())))
+                .orElseGet(() -> checked.with(floor));
     }
 
     /** A reference does not expose the rows that it receives, but a failing statement ends it. */
@@ -97,6 +120,7 @@ public final class CellCheck {
                     null,
                     Map.of(),
                     operationMicros,
+                    null,
                     null);
         } catch (IOException e) {
             throw new CellWork.FailedException("sysbench cannot be ended: " + e.getMessage(), e);
@@ -167,7 +191,8 @@ public final class CellCheck {
                     scenario.broken(counters).orElse(null),
                     counters,
                     operationMicros,
-                    virtual ? Pinning.perOperation(scenario).orElse(null) : null);
+                    virtual ? Pinning.perOperation(scenario).orElse(null) : null,
+                    null);
         } catch (SQLFeatureNotSupportedException e) {
             return Checked.unsupported(CellWork.reason(e));
         }

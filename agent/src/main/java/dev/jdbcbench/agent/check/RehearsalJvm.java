@@ -5,6 +5,7 @@ import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
@@ -18,8 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether a cell can be measured from a recording, in a JVM like those that measure it: the sockets of this one must
@@ -28,9 +29,6 @@ import java.util.concurrent.TimeUnit;
 public final class RehearsalJvm {
     private static final int LONG_WARM_UP_MILLIS = 2000;
     private static final int SHORT_WARM_UP_MILLIS = 1200;
-
-    /** It was not timed. */
-    private static final OwnCost REPLAYED = new OwnCost(0.0, null, null, 0, 0, false, null);
 
     private final Plan plan;
     private final DriverLoader drivers;
@@ -42,15 +40,32 @@ public final class RehearsalJvm {
         this.work = work;
     }
 
-    /** Why it cannot be measured; empty when it can. */
-    Optional<String> refused(Cell cell) throws CellWork.FailedException, InterruptedException {
-        return Optional.ofNullable(carryOut(cell, List.of()).unavailable());
+    /**
+     * How a rehearsal ended.
+     *
+     * @param refused why the cell cannot be measured; null when it can
+     * @param own what the driver's own code costs; null without a look at it
+     * @param floor what a floor sends; null for another cell
+     */
+    record Rehearsed(
+            @Nullable String refused,
+            @Nullable OwnCost own,
+            @Nullable FloorBytes floor) {
+        static Rehearsed refused(String reason) {
+            return new Rehearsed(reason, null, null);
+        }
+    }
+
+    /** Whether a cell can be measured. */
+    Rehearsed rehearse(Cell cell) throws CellWork.FailedException, InterruptedException {
+        return carryOut(cell, List.of());
     }
 
     /** What the driver's own code costs in a cell, or why that is not known. */
     public OwnCost own(Cell cell) throws InterruptedException {
         try {
-            return carryOut(cell.withTransport(Transport.MEMORY), List.of("look=" + warmUp()));
+            Rehearsed looked = carryOut(cell.withTransport(Transport.MEMORY), List.of("look=" + warmUp()));
+            return looked.own() == null ? OwnCost.unknown(String.valueOf(looked.refused())) : looked.own();
         } catch (CellWork.FailedException e) {
             return OwnCost.unknown(String.valueOf(e.getMessage()));
         }
@@ -61,7 +76,7 @@ public final class RehearsalJvm {
         return plan.goal().extent() == Goal.Extent.EXPLAIN ? LONG_WARM_UP_MILLIS : SHORT_WARM_UP_MILLIS;
     }
 
-    private OwnCost carryOut(Cell cell, List<String> more) throws CellWork.FailedException, InterruptedException {
+    private Rehearsed carryOut(Cell cell, List<String> more) throws CellWork.FailedException, InterruptedException {
         ScenarioCatalogue.Entry scenario = plan.scenario(cell);
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -87,7 +102,7 @@ public final class RehearsalJvm {
                     .start();
             try {
                 if (!process.waitFor(TimeLimits.LONG.toMillis(), TimeUnit.MILLISECONDS)) {
-                    return OwnCost.unknown(
+                    return Rehearsed.refused(
                             "hung: it could not be replayed within " + TimeLimits.LONG.toSeconds() + " s");
                 }
             } finally {
@@ -99,16 +114,21 @@ public final class RehearsalJvm {
         }
     }
 
-    private static OwnCost verdict(String printed, Path log) throws CellWork.FailedException {
+    private static Rehearsed verdict(String printed, Path log) throws CellWork.FailedException {
         for (String line : printed.split("\n")) {
             if (line.equals(Rehearsal.REPLAYED)) {
-                return REPLAYED;
+                return new Rehearsed(null, null, null);
+            }
+            if (line.startsWith(Rehearsal.FLOOR)) {
+                String[] words = line.substring(Rehearsal.FLOOR.length()).split(" ");
+                return new Rehearsed(null, null, new FloorBytes(words[0], Long.parseLong(words[1]), null));
             }
             if (line.startsWith(Rehearsal.OWN)) {
-                return own(line.substring(Rehearsal.OWN.length()).split(" "));
+                return new Rehearsed(
+                        null, own(line.substring(Rehearsal.OWN.length()).split(" ")), null);
             }
             if (line.startsWith(Rehearsal.REFUSED)) {
-                return OwnCost.unknown(line.substring(Rehearsal.REFUSED.length()));
+                return Rehearsed.refused(line.substring(Rehearsal.REFUSED.length()));
             }
             if (line.startsWith(Rehearsal.FAILED)) {
                 throw new CellWork.FailedException(line.substring(Rehearsal.FAILED.length()), null);

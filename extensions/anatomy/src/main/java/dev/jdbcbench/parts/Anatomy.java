@@ -139,7 +139,12 @@ public record Anatomy(String run, List<Operation> operations, List<Control> cont
                                         contrast.ratio(),
                                         contrast.low(),
                                         contrast.high()))));
-        operations.values().forEach(parts -> all.add(operation(parts, ratios, forks)));
+        operations.values().forEach(parts -> {
+            parts.computeIfPresent(
+                    Transport.FLOOR,
+                    (transport, floor) -> results.measuredFloor(floor).orElse(floor));
+            all.add(operation(parts, ratios, forks));
+        });
         return new Anatomy(
                 fold.plan().run(),
                 all,

@@ -26,12 +26,15 @@ public record CellParts(Results results, CellResult cell) {
 
     /** The exchange without the driver; null if it was not measured. */
     public @Nullable Double floor() {
-        return over(Transport.FLOOR).map(floor -> floor.time().score()).orElse(null);
+        return over(Transport.FLOOR)
+                .flatMap(results::measuredFloor)
+                .map(floor -> floor.time().score())
+                .orElse(null);
     }
 
     /** The measured time minus the floor, in the groups that have both; null if there are none. */
     public @Nullable Double inPlace() {
-        Map<Integer, Double> floors = over(Transport.FLOOR).stream()
+        Map<Integer, Double> floors = over(Transport.FLOOR).flatMap(results::measuredFloor).stream()
                 .flatMap(floor -> floor.forks().stream())
                 .collect(Collectors.toMap(ForkScore::block, ForkScore::score, (one, other) -> one));
         double[] differences = cell.forks().stream()

@@ -23,7 +23,8 @@ final class RowText {
                 .filter(contrast -> contrast.axis() == Axis.DRIVER)
                 .forEach(contrast -> contrasts.put(contrast.cell(), contrast));
         List<CellResult> cells = results.cells().stream()
-                .filter(cell -> cell.cell().rowKey().equals(row))
+                .filter(cell ->
+                        cell.cell().rowKey().equals(row) && cell.traffic().floorOf() == null)
                 .toList();
         if (cells.isEmpty()) {
             return row;
