@@ -11,7 +11,6 @@ import dev.jdbcbench.agent.server.OwnStatements;
 import dev.jdbcbench.agent.server.ServerLosses;
 import dev.jdbcbench.agent.server.Servers;
 import dev.jdbcbench.driver.Session;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.EventLog;
 import dev.jdbcbench.event.Exchange;
@@ -203,8 +202,14 @@ final class CellSteps {
 
     /** What the driver's own code costs; null unless the run asks for it, and for cells that are not about that. */
     private @Nullable OwnCost own(Cell cell) throws InterruptedException {
-        return plan.goal().own() && cell.transport() == Transport.TCP && !references.includes(cell)
-                ? rehearsals.own(cell)
-                : null;
+        if (!plan.goal().own() || references.includes(cell)) {
+            return null;
+        }
+        return switch (cell.transport()) {
+            case TCP -> rehearsals.own(cell);
+            case TLS -> OwnCost.unknown("each TLS connection has keys of its own, so its answers cannot be replayed");
+            case SOCKET -> OwnCost.unknown("answers through a Unix socket cannot be replayed");
+            case MEMORY, FLOOR -> null;
+        };
     }
 }

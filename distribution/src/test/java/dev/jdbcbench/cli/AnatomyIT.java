@@ -115,6 +115,15 @@ class AnatomyIT {
         }
     }
 
+    @Test
+    void explainSaysWhyATlsConnectionHasNoOwn() {
+        JsonNode cells = json("explain", "--scenario", "Do1:text", "--driver", "mariadb", "--transport", "tls")
+                .get("cells");
+        assertThat(cells).hasSize(1);
+        assertThat(cells.get(0).get("own").get("unavailable").asString())
+                .contains("TLS connection has keys of its own");
+    }
+
     /** Measures, which takes minutes. */
     @Test
     @Full

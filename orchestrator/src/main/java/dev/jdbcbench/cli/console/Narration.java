@@ -262,12 +262,13 @@ final class Narration implements FactVisitor {
     }
 
     private String name(String key) {
-        return plan.cell(key).map(Narration::name).orElse(key);
+        return plan.cell(key).map(this::name).orElse(key);
     }
 
-    private static String name(Cell cell) {
-        return cell.topology() + " " + cell.scenarioWithParams() + " " + cell.mode() + " " + cell.driver() + " "
-                + cell.driverVersion();
+    private String name(Cell cell) {
+        boolean servers = plan.cells().stream().map(Cell::server).distinct().count() > 1;
+        return cell.topology() + " " + (servers ? cell.server() + " " : "") + cell.scenarioWithParams() + " "
+                + cell.mode() + " " + cell.driver() + " " + cell.driverVersion();
     }
 
     private void showProgress() {

@@ -12,6 +12,7 @@ import dev.jdbcbench.run.Topology;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConsoleTest {
@@ -39,6 +40,27 @@ class ConsoleTest {
                 .hasSize(6)
                 .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(120));
         assertThat(err.toString()).contains("fork 1/6, cells 0/2, ").contains("fork 6/6, cells 2/2 · ");
+    }
+
+    @Test
+    void aCellIsNamedWithItsServerIfThereAreSeveral() {
+        RunExample two = new RunExample("run-1", Topology.LOCAL, 3, true)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB)
+                .server("second")
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB);
+        Console console = console(Console.Display.LINES, false);
+        console.planned(two.plan(), List.of());
+        two.plan()
+                .cells()
+                .forEach(cell -> console.onEvent(new Event(
+                        1,
+                        SimulatedRun.BEGIN,
+                        Event.Source.AGENT,
+                        new Fact.CellChecked(cell.key(), "", "", null, "no function", Map.of(), 0))));
+        console.close();
+        assertThat(err.toString())
+                .contains("cannot measure local mariadb Do1 text mariadb 4.0.0: no function")
+                .contains("cannot measure local second Do1 text mariadb 4.0.0: no function");
     }
 
     @Test
