@@ -122,7 +122,7 @@ public final class Programs {
         ServerKind is = version.group(1).contains("MariaDB") ? ServerKind.MARIADB : ServerKind.MYSQL;
         if (is != kind) {
             throw new Failure.Command(
-                    "the server in " + directory + " on " + host.name() + " is not " + kind.title(),
+                    server + " on " + host.name() + " is not " + kind.title(),
                     "it calls itself " + version.group(1),
                     "Correct `kind:` or the source of the server in the hosts file.",
                     null);

@@ -116,7 +116,7 @@ class ContainerSourceTest {
         ServerSpec mysql = ServerSpec.of(ServerKind.MYSQL, Install.AUTO).tagged("8.4", CONTAINER);
         fails(
                 () -> new Provider(mysql, podman().script(), said::add).provide(),
-                "is not MySQL",
+                "/bin/mariadbd on db1 is not MySQL",
                 "it calls itself 11.8.3-MariaDB",
                 "Correct `kind:`");
     }
