@@ -80,7 +80,7 @@ class ContainerIT {
                         "local-mariadb-10.11",
                         SERVER,
                         ServerNeeds.PLAIN,
-                        new Provider(SERVER, script, line -> {}).provide(),
+                        new Provider(SERVER, script, line -> {}).provide(Optional::empty),
                         "127.0.0.1",
                         "127.0.0.1",
                         Optional.empty(),

@@ -64,6 +64,9 @@ public final class Artifacts {
         void transferred(String file, long bytes, long total);
     }
 
+    /** The group of the saved images of containers: {@code container-image:docker.io--library--mysql:8.4}. */
+    public static final String IMAGES = "container-image";
+
     /**
      * An artifact on this machine.
      *
@@ -128,6 +131,11 @@ public final class Artifacts {
             }
             return false;
         }
+    }
+
+    /** The file of an artifact that no Maven repository has, as a bundle brings it; empty without one. */
+    public Optional<Path> carried(String coordinates) {
+        return brought(coordinates).map(Found::file);
     }
 
     /** The artifact of another source, unless another file has a better claim to be it. */

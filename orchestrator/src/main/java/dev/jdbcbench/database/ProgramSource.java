@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A source of programs for servers that bench starts. */
 public abstract class ProgramSource extends Install {
@@ -27,6 +28,18 @@ public abstract class ProgramSource extends Install {
     /** Checks whether a host has what this source needs for a server; leaves nothing there. */
     public List<CheckFinding> check(ServerSpec server, HostScript script) {
         return List.of();
+    }
+
+    /**
+     * Makes available on this machine what a server needs from a network and no Maven repository has.
+     *
+     * @param directory where to put it as a file for other machines; empty to put it where runs on this machine find it
+     * @param say receives what takes long
+     * @return the file, or what is in the other place; empty if this source needs nothing of the kind
+     * @throws dev.jdbcbench.failure.Failure.Command if it cannot be had
+     */
+    public Optional<Artifacts.Found> fetch(ServerSpec server, Optional<Path> directory, Consumer<String> say) {
+        return Optional.empty();
     }
 
     /** A remark for users as of that day; empty if there is none. */

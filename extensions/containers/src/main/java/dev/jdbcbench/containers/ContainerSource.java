@@ -9,6 +9,7 @@ import dev.jdbcbench.database.BinarySource;
 import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.host.HostScript;
+import dev.jdbcbench.host.LocalHost;
 import dev.jdbcbench.result.CheckFinding;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,9 +62,15 @@ public final class ContainerSource extends ProgramSource {
 
             @Override
             public Binaries provide(HostScript script, Consumer<String> say) {
-                return new Provider(server, script, say).provide();
+                return new Provider(server, script, say)
+                        .provide(() -> artifacts.carried(Image.coordinates(Image.wanted(server))));
             }
         };
+    }
+
+    @Override
+    public Optional<Artifacts.Found> fetch(ServerSpec server, Optional<Path> directory, Consumer<String> say) {
+        return Optional.of(new SavedImage(server, new LocalHost("localhost"), say).save(directory));
     }
 
     @Override

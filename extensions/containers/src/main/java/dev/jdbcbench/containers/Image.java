@@ -1,5 +1,6 @@
 package dev.jdbcbench.containers;
 
+import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.ServerSpec;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,18 @@ record Image(String reference, String digest, long bytes, List<String> volumes) 
     /** The name without tag, digest and what Docker leaves out. */
     private static String repository(String name) {
         return name.replaceFirst("@.*", "").replaceFirst(":[^:/]*$", "").replaceFirst("^docker\\.io/(library/)?", "");
+    }
+
+    /**
+     * The name of a saved image among the artifacts of a bundle.
+     *
+     * @param reference full name with registry and tag or digest
+     */
+    static String coordinates(String reference) {
+        int end = reference.contains("@") ? reference.indexOf('@') : reference.lastIndexOf(':');
+        return Artifacts.IMAGES + ":"
+                + reference.substring(0, end).replace("/", "--").replace(':', '-') + ":"
+                + reference.substring(end + 1).replace(':', '-');
     }
 
     /** Name and digest: the name may be of other bytes tomorrow. */

@@ -11,19 +11,16 @@ import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.untrusted.Printable;
-import java.time.Duration;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Makes an image available on a host, and finds the programs in it. */
 final class Provider {
-    /** A large image on a slow line. */
-    private static final Duration PULL_LIMIT = Duration.ofMinutes(60);
-
     /** What the inside of a container shows: its network and boot, whether it has taskset, and where the server is. */
     private static final String INSIDE = """
             printf 'namespace %s %s\\n' "$(readlink /proc/self/ns/net)" "$(cat /proc/sys/kernel/random/boot_id)"
@@ -41,7 +38,6 @@ final class Provider {
 
     private static final Pattern BASE = Pattern.compile("(?m)^base ?(/[A-Za-z0-9._/-]{1,999}|)$");
     private static final Pattern NAMESPACE = Pattern.compile("(?m)^namespace (.*)$");
-    private static final Pattern LAYER = Pattern.compile("(?i).*(pull complete|copying blob .*done|copying blob).*");
 
     /** Writes the script that calls the engine: with the settings that it has now, also for later callers. */
     private static final String REMEMBER = """
@@ -70,16 +66,23 @@ final class Provider {
         this.say = say;
     }
 
-    Binaries provide() {
+    /** @param carried the saved image that a bundle brought to this machine; asked for only where the host has none */
+    Binaries provide(Supplier<Optional<Path>> carried) {
         String reference = Image.wanted(server);
         Survey survey = Survey.of(host, reference, !host.isDryRun());
         Engine engine = survey.require(server);
+        ImageTransfer transfer = new ImageTransfer(server, host, say);
         if (engine.state() == Engine.State.NEW) { // in a dry run
             host.require("pull " + reference, engine.call(List.of("pull", reference)));
             return unknown();
         }
         if (engine.image().isEmpty()) {
-            pull(engine, reference);
+            Optional<Path> saved = carried.get();
+            if (saved.isPresent()) {
+                transfer.load(engine, reference, saved.get(), script.cache());
+            } else {
+                transfer.pull(engine, reference);
+            }
             if (host.isDryRun()) {
                 return unknown();
             }
@@ -89,7 +92,7 @@ final class Provider {
         String name = engine.name();
         Image image = engine.image()
                 .orElseThrow(() -> new Failure.Command(
-                        name + " on " + host.name() + " has no image " + reference + " after it was pulled",
+                        name + " on " + host.name() + " has no image " + reference + " after it was brought there",
                         "",
                         "Run " + name + " image inspect " + reference + " there.",
                         null));
@@ -158,65 +161,5 @@ final class Provider {
                         Install.named("container"),
                         false)
                 .in(found);
-    }
-
-    private void pull(Engine engine, String reference) {
-        Command command = engine.call(List.of("pull", reference)).within(PULL_LIMIT);
-        if (host.isDryRun()) {
-            host.require("pull " + reference, command);
-            return;
-        }
-        say.accept(server.label() + ": " + engine.name() + " on " + host.name() + " pulls " + reference);
-        long began = System.nanoTime();
-        AtomicInteger layers = new AtomicInteger();
-        StringBuilder last = new StringBuilder();
-        Consumer<String> line = text -> {
-            synchronized (last) {
-                last.append(Printable.line(text)).append('\n');
-                if (LAYER.matcher(text).matches()) {
-                    say.accept(
-                            server.label() + ": " + layers.incrementAndGet() + " layers of " + reference + " so far");
-                }
-            }
-        };
-        int exit;
-        try {
-            exit = host.start(command, line, line).waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new Failure.Interrupted(e);
-        }
-        if (exit != 0) {
-            throw failed(engine, reference, exit, last.toString());
-        }
-        Survey.of(host, reference, true)
-                .usable()
-                .flatMap(Engine::image)
-                .ifPresent(image -> say.accept(server.label() + ": pulled " + image.exact() + ", " + image.size()
-                        + ", in " + Duration.ofNanos(System.nanoTime() - began).toSeconds() + " s"));
-    }
-
-    private Failure.Command failed(Engine engine, String reference, int exit, String said) {
-        String lines = said.lines()
-                .skip(Math.max(0, said.lines().count() - 5))
-                .reduce("", (all, next) -> all.isEmpty() ? next : all + "\n" + next);
-        boolean unknown = said.contains("manifest unknown")
-                || said.contains("not found: manifest")
-                || said.contains("repository does not exist")
-                || said.contains("access to the resource is denied");
-        return new Failure.Command(
-                engine.name() + " on " + host.name() + " cannot pull " + reference + ": exit status " + exit,
-                "$ " + engine.name() + " pull " + reference + "\n" + lines,
-                unknown
-                        ? "There is no such image or tag, or it needs a login (" + engine.name()
-                                + " login). Correct the tag, or name another image with `image:` in the hosts file."
-                        : "If the host cannot reach the registry: " + engine.name() + " save -o image.tar " + reference
-                                + " where it is, and " + engine.name() + " load -i image.tar on " + host.name()
-                                + ". Or take the server from elsewhere: --install "
-                                + Install.either(Install.offering(server.kind()).stream()
-                                        .filter(install -> !install.imaged() && install.choosable())
-                                        .toList())
-                                + ".",
-                null);
     }
 }

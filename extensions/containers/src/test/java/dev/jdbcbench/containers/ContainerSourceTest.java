@@ -3,6 +3,7 @@ package dev.jdbcbench.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.Binaries;
@@ -47,7 +48,7 @@ class ContainerSourceTest {
     }
 
     private Binaries provide() {
-        return new Provider(SERVER, podman().script(), said::add).provide();
+        return new Provider(SERVER, podman().script(), said::add).provide(Optional::empty);
     }
 
     private static void fails(ThrowingCallable step, String message, String why, String hint) {
@@ -106,6 +107,40 @@ class ContainerSourceTest {
     }
 
     @Test
+    void imageOfABundleIsLoadedWhereTheHostHasNone() throws IOException {
+        FakeEngine engine = podman();
+        Path saved = Files.writeString(state.resolve("saved.tar"), "an image");
+        new Provider(SERVER, engine.script(), said::add).provide(() -> Optional.of(saved));
+        assertThat(engine.calls())
+                .contains("podman load -i " + saved)
+                .noneMatch(call -> call.startsWith("podman pull"));
+        assertThat(said).anyMatch(line -> line.endsWith("loads " + IMAGE + " from a bundle"));
+        new Provider(SERVER, engine.script(), said::add).provide(() -> {
+            throw new AssertionError("the image is there already");
+        });
+    }
+
+    @Test
+    void imageIsPulledOnceAndSavedForABundle() throws IOException {
+        FakeEngine engine = podman();
+        Artifacts.Found pulled = new SavedImage(SERVER, engine, said::add).save(Optional.empty());
+        assertThat(pulled.downloaded()).isTrue();
+        Artifacts.Found saved = new SavedImage(SERVER, engine, said::add).save(Optional.of(state));
+        assertThat(saved.downloaded()).isFalse();
+        assertThat(saved.coordinates()).isEqualTo("container-image:docker.io--library--mariadb:11.8");
+        assertThat(saved.file()).hasContent("saved " + IMAGE);
+        assertThat(engine.calls().stream().filter(call -> call.startsWith("podman pull")))
+                .hasSize(1);
+    }
+
+    @Test
+    void imagesOfOtherRegistriesAndDigestsHaveNamesOfTheirOwn() {
+        assertThat(Image.coordinates("localhost:5000/a/b:1.2")).isEqualTo("container-image:localhost-5000--a--b:1.2");
+        assertThat(Image.coordinates("docker.io/library/mysql@sha256:0a1b"))
+                .isEqualTo("container-image:docker.io--library--mysql:sha256-0a1b");
+    }
+
+    @Test
     void engineWithAnotherNetworkIsRefused() throws IOException {
         podman().put("network", "");
         fails(this::provide, "does not give containers the network of the host", "net:[1] elsewhere", "measured path");
@@ -115,7 +150,7 @@ class ContainerSourceTest {
     void serverOfAnotherKindIsRefused() {
         ServerSpec mysql = ServerSpec.of(ServerKind.MYSQL, Install.AUTO).tagged("8.4", CONTAINER);
         fails(
-                () -> new Provider(mysql, podman().script(), said::add).provide(),
+                () -> new Provider(mysql, podman().script(), said::add).provide(Optional::empty),
                 "/bin/mariadbd on db1 is not MySQL",
                 "it calls itself 11.8.3-MariaDB",
                 "Correct `kind:`");
@@ -133,7 +168,7 @@ class ContainerSourceTest {
 
     private List<String> words(boolean asRoot, Optional<String> cpus) {
         HostScript script = podman().script();
-        Binaries binaries = new Provider(SERVER, script, said::add).provide();
+        Binaries binaries = new Provider(SERVER, script, said::add).provide(Optional::empty);
         String directory = script.begin("run1", "local-mariadb-11.8", Duration.ofMinutes(1));
         List<String> words = binaries.enclosure()
                 .command(

@@ -152,6 +152,11 @@ public final class Carried implements ArtifactSource {
             this.place = place;
         }
 
+        /** A directory whose files last until this ends. */
+        Path place() {
+            return place;
+        }
+
         /**
          * Receives an artifact.
          *

@@ -5,11 +5,14 @@ import dev.jdbcbench.config.Hosts.DriverSpec;
 import dev.jdbcbench.config.Install;
 import dev.jdbcbench.config.ServerSpec;
 import dev.jdbcbench.database.PortableMariaDb;
+import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.site.Progress;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Fetches from the Maven repositories everything that a run would need, for machines without network. */
 final class Fetch {
@@ -26,14 +31,16 @@ final class Fetch {
     private static final String PORTABLE = "portable";
 
     private final Artifacts artifacts;
+    private final Consumer<String> say;
 
     /** Reports its downloads to {@code progress}. */
     public Fetch(Progress progress) {
-        this(new Artifacts(progress::transferred));
+        this(new Artifacts(progress::transferred), progress::say);
     }
 
-    Fetch(Artifacts artifacts) {
+    Fetch(Artifacts artifacts, Consumer<String> say) {
         this.artifacts = artifacts;
+        this.say = say;
     }
 
     /**
@@ -43,8 +50,16 @@ final class Fetch {
      * @param fetched whether it was just downloaded, or copied from a bundle
      */
     public record File(String coordinates, String repository, long bytes, boolean fetched) {
+        /** An image has its own name there: {@code docker.io/library/mysql:8.4}. */
+        private static String name(String coordinates) {
+            String image = Artifacts.IMAGES + ":";
+            return coordinates.startsWith(image)
+                    ? coordinates.substring(image.length()).replace("--", "/")
+                    : coordinates;
+        }
+
         private static File of(Artifacts.Found found) {
-            return new File(found.coordinates(), found.repository(), found.bytes(), found.downloaded());
+            return new File(name(found.coordinates()), found.repository(), found.bytes(), found.downloaded());
         }
     }
 
@@ -58,8 +73,30 @@ final class Fetch {
         bundle.map(Bundle::new).ifPresent(Bundle::requirePlace);
         List<Artifacts.Found> found = new ArrayList<>();
         wanted(selection).forEach(coordinates -> found.add(artifacts.find(coordinates)));
-        bundle.map(Bundle::new).ifPresent(place -> place.write(found));
+        if (bundle.isEmpty()) {
+            found.addAll(images(selection, Optional.empty()));
+            return found.stream().map(File::of).toList();
+        }
+        try (Carried.Arrival saved = new Carried().arrival()) {
+            found.addAll(images(selection, Optional.of(saved.place())));
+            new Bundle(bundle.get()).write(found);
+        } catch (IOException e) {
+            throw new Failure.Command(
+                    "cannot save images for a bundle in " + kept(),
+                    FileTrouble.why(e),
+                    FileTrouble.remedy(e, "Set XDG_CACHE_HOME to a directory with room for them."),
+                    e);
+        }
         return found.stream().map(File::of).toList();
+    }
+
+    /** What servers need besides artifacts of Maven: the images of containers. */
+    private List<Artifacts.Found> images(Selection selection, Optional<Path> directory) {
+        return selection.servers().stream()
+                .flatMap(server -> server.install() instanceof ProgramSource source
+                        ? source.fetch(server, directory, say).stream()
+                        : Stream.empty())
+                .toList();
     }
 
     /**
@@ -111,7 +148,9 @@ final class Fetch {
                     .ifPresent(jar -> lines.add(driver.label() + ": is a local file, copy it yourself: " + jar.path()));
         }
         for (ServerSpec server : selection.servers()) {
-            if (server.external().isPresent() || portable(server)) {
+            if (server.external().isPresent()
+                    || portable(server)
+                    || server.install().imaged()) {
                 continue;
             }
             lines.add(server.label() + ": "

@@ -29,15 +29,16 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         header = "downloads what runs need, for hosts without internet",
         description = {
-            "Downloads the drivers, the jars that they need, and the portable MariaDB: whatever run, compare and"
-                    + " explain would download with the same --driver, --server and --hosts. Every checksum is verified."
-                    + " Files that are already there are kept.",
+            "Downloads the drivers, the jars that they need, the portable MariaDB and images of containers: whatever"
+                    + " run, compare and explain would download with the same --driver, --server and --hosts. Every"
+                    + " checksum is verified. Files that are already there are kept.",
             "With --out, writes all of it into a bundle too. Carry it to a machine without internet, and read it there with --from."
         },
         footerHeading = "%n",
         footer = {
             "  ./bench fetch --driver mariadb@3.5.9,mariadb                      for later runs on this machine",
             "  ./bench fetch --driver mariadb,mysql --out bench-bundle.tar.gz    for another machine",
+            "  ./bench fetch --server mysql:8.4 --out bench-bundle.tar.gz        with the image of a container",
             "  ./bench fetch --from bench-bundle.tar.gz                          on that machine"
         })
 public final class FetchCommand implements Callable<Integer> {
