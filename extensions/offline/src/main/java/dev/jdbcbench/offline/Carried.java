@@ -2,6 +2,7 @@ package dev.jdbcbench.offline;
 
 import com.google.auto.service.AutoService;
 import dev.jdbcbench.artifact.ArtifactSource;
+import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.driver.Sha256;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
@@ -86,7 +87,8 @@ public final class Carried implements ArtifactSource {
         if (!parts.matches()) {
             throw new IllegalArgumentException(coordinates + " is not group:artifact:version");
         }
-        return parts.group(1) + "/" + parts.group(2) + "-" + parts.group(3) + ".jar";
+        String ending = parts.group(1).equals(Artifacts.IMAGES) ? ".tar" : ".jar";
+        return parts.group(1) + "/" + parts.group(2) + "-" + parts.group(3) + ending;
     }
 
     @Override

@@ -74,6 +74,13 @@ class BundleTest {
     }
 
     @Test
+    void savedImageIsATar() {
+        assertThat(Carried.fileName("container-image:docker.io--library--mysql:8.4"))
+                .isEqualTo("container-image/docker.io--library--mysql-8.4.tar");
+        assertThat(Carried.fileName("org.example:driver:1.0")).isEqualTo("org.example/driver-1.0.jar");
+    }
+
+    @Test
     void secondFetchDownloadsNothing() throws Exception {
         Artifacts connected = connected();
         Artifacts.Found first = connected.find(OLD);
