@@ -64,6 +64,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = TEXT,
             completionCandidates = Ids.class,
             converter = Known.class,

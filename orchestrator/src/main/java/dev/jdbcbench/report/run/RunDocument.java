@@ -61,7 +61,8 @@ public final class RunDocument {
                 Medium.MARKDOWN,
                 new Block.Title("bench run " + RunNames.brief(results.run())),
                 Block.lines(Stream.of(
-                                Stream.of(RunHeader.line(results)),
+                                Stream.of(RunHeader.line(results)
+                                        + (results.imported() ? "" : " · " + RunHeader.order(results))),
                                 alarms(results).stream(),
                                 new RunWords(results).conclusions().stream())
                         .flatMap(lines -> lines)

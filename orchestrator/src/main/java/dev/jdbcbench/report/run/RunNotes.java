@@ -125,6 +125,9 @@ public final class RunNotes {
                     + ".");
             adjustedRatios(planned);
         }
+        if (!results.twins().isEmpty()) {
+            add(TwinText.MEANING);
+        }
         if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
             add("over rows: the geometric mean of their ratios.");
         }

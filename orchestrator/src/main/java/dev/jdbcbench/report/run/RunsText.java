@@ -44,7 +44,7 @@ public final class RunsText {
         }
         for (ListedRun run : runs) {
             if (run.unreadable() != null) {
-                text.append(Page.wrapped(run.id() + "  unreadable: " + Page.plain(run.unreadable()), INDENT, width))
+                text.append(run.id() + "  unreadable: " + Page.plain(run.unreadable()))
                         .append('\n');
             } else {
                 text.append(inOne.isPresent() ? "" : run.id() + "\n")

@@ -3,6 +3,7 @@ package dev.jdbcbench.report.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.report.TerminalLines;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.ListedRun;
 import java.time.Instant;
 import java.util.Collections;
@@ -96,7 +97,7 @@ class RunsTextTest {
                         "nightly"),
                 ListedRun.unreadable(id + "-broken", "there is no plan.json: a copy of it was stopped half way"),
                 run("20261120-091500-local-0002", List.of("local"), List.of("mariadb 4.0.0"), 180_000, null));
-        TerminalLines.assertFit(columns -> RunsText.of(runs, columns));
+        TerminalLines.assertFit(columns -> Page.fitted(RunsText.of(runs, columns), columns));
         assertThat(RunsText.of(runs, 80)).startsWith("""
                 run
                   state       topology  drivers    scenarios  age
