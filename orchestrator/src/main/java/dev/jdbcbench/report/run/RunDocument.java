@@ -69,7 +69,7 @@ public final class RunDocument {
                         .toList())));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), changes.isEmpty() ? List.of(cells(List.of(run))) : changes));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results), Page.WIDTH)));
-        blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run))));
+        blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run), !changes.isEmpty())));
         return blocks;
     }
 
@@ -81,11 +81,15 @@ public final class RunDocument {
 
     /** The notes on these runs. */
     public static Block notes(List<Report.Run> runs) {
+        return notes(runs, false);
+    }
+
+    private static Block notes(List<Report.Run> runs, boolean brief) {
         return Block.section(
                 "notes",
                 new Heading("", "Notes", "Notes"),
                 Block.lines(runs.stream()
-                        .flatMap(run -> RunNotes.lines(run.results()).stream())
+                        .flatMap(run -> RunNotes.lines(run.results(), brief).stream())
                         .distinct()
                         .toList()));
     }

@@ -281,9 +281,9 @@ class RunTextTest {
                             own.
                         over rows: the geometric mean of their ratios.
                         ‡ disturbed cells are in this mean: Select1Row text mysql 9.7.0 (†)
-                        † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run; cause not known
+                        † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run; cause not known:
                             Select1Row text mysql 9.7.0
-                        * not settled: in a third of the forks or more the warm-up took half of the iterations
+                        * not settled: in a third of the forks or more the warm-up took half of the iterations:
                             Select1Row text drizzle 1.4
                         budget exhausted, ±2.3 % (Select1Row hit)
                         no service time of mysql 9.7.0: it hung (Select1Row text)
@@ -302,7 +302,7 @@ class RunTextTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
         assertThat(RunText.wide(alone.fold().results())).contains("""
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; the rarer ones follow each other (by chance in
-                            10.7 % of cases); cause not known
+                            10.7 % of cases); cause not known:
                         """);
         RunExample both = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 81, 82, 82.5, 61.5, 62, 62)
