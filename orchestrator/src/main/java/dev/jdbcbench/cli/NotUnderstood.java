@@ -84,7 +84,7 @@ public final class NotUnderstood {
                 "cannot understand: bench " + String.join(" ", SecretWords.masked(args)),
                 List.of(
                         few.matches()
-                                ? few.group(1) + ": " + few.group(3) + " of " + few.group(2) + " is there"
+                                ? few.group(1) + ": " + few.group(2) + " are needed, and " + few.group(3) + " is given"
                                 : BAD_VALUE.matcher(message).replaceFirst("$1").replaceFirst(NO_RUN, NAME_A_RUN)),
                 help);
     }

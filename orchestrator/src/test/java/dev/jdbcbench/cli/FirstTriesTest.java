@@ -62,7 +62,7 @@ class FirstTriesTest {
                 "run mariadb:4.0.0; mariadb@4.0.0",
                 "run distant; --topology distant",
                 "run help; ./bench run --help",
-                "compare mariadb@3.5.9; BASE CANDIDATE: 1 of 2 is there",
+                "compare mariadb@3.5.9; BASE CANDIDATE: 2 are needed, and 1 is given",
                 "compare a.jar b.jar; a.jar: there is no such file",
                 "compare mariadb:3.5.9 mariadb:3.5.10; mariadb@3.5.9",
                 "help rnu; did you mean run?",

@@ -75,7 +75,7 @@ class RunTextTest {
                 .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
                 .contains("InsertBatch100    text  mariadb 4.0.0        failed  –                            –     –\n")
                 .contains(
-                        "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log)\n    distant InsertBatch100 text\n");
+                        "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log):\n    distant InsertBatch100 text\n");
     }
 
     @Test
