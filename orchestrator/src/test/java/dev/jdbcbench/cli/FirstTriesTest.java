@@ -64,6 +64,7 @@ class FirstTriesTest {
                 "run help; ./bench run --help",
                 "compare mariadb@3.5.9; BASE CANDIDATE: 2 are needed, and 1 is given",
                 "compare a.jar b.jar; a.jar: there is no such file",
+                "compare a.jar b.jar; b.jar: there is no such file",
                 "compare mariadb:3.5.9 mariadb:3.5.10; mariadb@3.5.9",
                 "help rnu; did you mean run?",
                 "ls; ./bench list",

@@ -830,6 +830,7 @@ class PlannerTest {
     @Test
     void singleClientMayBeInTheListOfClients() {
         Selection selection = onClients(ask -> ask.topologies("distant").scenarios("Do1"), "c2");
+        assertThat(PlanText.of(plan(selection), 100)).contains(" cells in 1 row, ");
         assertThat(selection.client().name()).isEqualTo("c2");
         assertThat(selection.furtherClients()).isEmpty();
         assertThat(cells(selection)).extracting(entry -> entry.cell().client()).containsOnly("c2");
