@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /** A list of runs as a table for a terminal. */
 public final class RunsText {
     private static final String INDENT = "    ";
+    private static final int GAP = 2;
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
@@ -21,8 +22,8 @@ public final class RunsText {
     private RunsText() {}
 
     /**
-     * One line per run, followed by its name and tags if it has any; empty without runs. A run whose ID leaves no room
-     * for the rest has it on a line of its own.
+     * One line per run, followed by its name and tags if it has any; empty without runs. An ID that leaves no room for the
+     * rest has a line of its own.
      *
      * @param width the longest line; a word that is longer stays whole
      */
@@ -30,24 +31,23 @@ public final class RunsText {
         List<ListedRun> known =
                 runs.stream().filter(run -> run.unreadable() == null).toList();
         List<Function<ListedRun, String>> shorter = List.of(RunsText::drivers, RunsText::driverCount);
-        Optional<String> inOne = shorter.stream()
-                .map(drivers -> table(named(new Columns<>()), drivers, known))
-                .filter(table -> table.lines().allMatch(line -> line.length() <= width))
+        Optional<String> whole = shorter.stream()
+                .map(drivers -> table(named(ListedRun::id), drivers, known))
+                .filter(table -> longest(table) <= width)
                 .findFirst();
-        Iterator<String> lines = inOne.orElseGet(() ->
-                        table(new Columns<>(), RunsText::driverCount, known).indent(INDENT.length() / 2))
+        int room =
+                whole.isPresent() ? width : width - longest(table(new Columns<>(), RunsText::driverCount, known)) - GAP;
+        Iterator<String> lines = whole.orElseGet(() ->
+                        table(named(run -> fits(run, room) ? run.id() : ""), RunsText::driverCount, known))
                 .lines()
                 .iterator();
-        StringBuilder text = new StringBuilder();
-        if (!known.isEmpty()) {
-            text.append(inOne.isPresent() ? "" : "run\n").append(lines.next()).append('\n');
-        }
+        StringBuilder text = new StringBuilder(known.isEmpty() ? "" : lines.next() + "\n");
         for (ListedRun run : runs) {
             if (run.unreadable() != null) {
                 text.append(run.id() + "  unreadable: " + Page.plain(run.unreadable()))
                         .append('\n');
             } else {
-                text.append(inOne.isPresent() ? "" : run.id() + "\n")
+                text.append(fits(run, room) ? "" : run.id() + "\n")
                         .append(lines.next())
                         .append('\n')
                         .append(naming(run, width));
@@ -56,8 +56,16 @@ public final class RunsText {
         return text.toString();
     }
 
-    private static Columns<ListedRun> named(Columns<ListedRun> columns) {
-        return columns.name("run", "run", ListedRun::id);
+    private static boolean fits(ListedRun run, int room) {
+        return run.id().length() <= room;
+    }
+
+    private static int longest(String table) {
+        return table.lines().mapToInt(String::length).max().orElse(0);
+    }
+
+    private static Columns<ListedRun> named(Function<ListedRun, String> id) {
+        return new Columns<ListedRun>().name("run", "run", id);
     }
 
     private static String table(Columns<ListedRun> columns, Function<ListedRun, String> drivers, List<ListedRun> runs) {

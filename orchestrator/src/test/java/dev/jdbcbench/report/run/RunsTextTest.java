@@ -98,12 +98,13 @@ class RunsTextTest {
                 ListedRun.unreadable(id + "-broken", "there is no plan.json: a copy of it was stopped half way"),
                 run("20261120-091500-local-0002", List.of("local"), List.of("mariadb 4.0.0"), 180_000, null));
         TerminalLines.assertFit(columns -> Page.fitted(RunsText.of(runs, columns), columns));
-        assertThat(RunsText.of(runs, 80)).startsWith("""
-                run
-                  state       topology  drivers    scenarios  age
+        assertThat(RunsText.of(runs, 80))
+                .startsWith("""
+                run                         state       topology  drivers    scenarios  age
                 %s
-                  incomplete  both      2 drivers          2   0m
-                    what is named with many words""".formatted(id));
+                                            incomplete  both      2 drivers          2   0m
+                    what is named with many words""".formatted(id))
+                .contains("\n20261120-091500-local-0002  incomplete  local     mariadb ");
         assertThat(RunsText.of(runs, 200)).contains(id + "  incomplete  both      mariadb,mysql");
     }
 
