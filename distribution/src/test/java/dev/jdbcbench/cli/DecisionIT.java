@@ -44,7 +44,7 @@ class DecisionIT {
         assertThat(ended.err())
                 .contains("2 cells × 4–5 groups")
                 .containsPattern("block 5, mariadb/Do1/text/tcp/1: (one|no) more \\(");
-        assertThat(ended.out()).contains("slower", "A/A floor", "service time");
+        assertThat(ended.out()).contains("slower", "A/A control", "service time");
         JsonNode results = Json.read(
                 Files.readString(OnlyRun.in(directory.resolve("results")).resolve("results.json")), JsonNode.class);
         assertThat(results.get("complete").asBoolean()).isTrue();

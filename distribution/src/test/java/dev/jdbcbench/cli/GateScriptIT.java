@@ -498,7 +498,7 @@ class GateScriptIT {
                 directory.resolve("hosts.yaml"),
                 "hosts: { a: { address: 198.51.100.7, password: { env: TOKEN }, jva: x } }\nclient: a\n");
         Ended found = gate(Map.of());
-        assertThat(found.out()).contains("no scenario is called NoSuchScenario").doesNotContain("hosts.yaml");
+        assertThat(found.out()).contains("unknown scenario: NoSuchScenario").doesNotContain("hosts.yaml");
         Ended named = gate(Map.of("BENCH_HOSTS", "hosts.yaml"));
         assertThat(named.code()).isEqualTo(2);
         assertThat(named.out()).contains("unknown key hosts.a.jva");

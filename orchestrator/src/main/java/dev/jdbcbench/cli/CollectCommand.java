@@ -50,6 +50,7 @@ final class CollectCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = DEFAULT_FORMAT,
             completionCandidates = Formats.Ids.class,
             converter = Formats.Known.class,
@@ -59,7 +60,7 @@ final class CollectCommand implements Callable<Integer> {
     @Option(
             names = "--wide",
             description =
-                    "text with all columns, intervals, the model, other distances and advice; wider than a terminal")
+                    "all columns, intervals, the model, other distances, advice and notes; columns without room on a terminal follow below")
     private boolean wide;
 
     @Option(names = "--out", paramLabel = "FILE", description = "write to this file instead of stdout")

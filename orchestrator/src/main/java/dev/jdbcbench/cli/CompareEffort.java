@@ -27,7 +27,7 @@ public final class CompareEffort {
             names = "--budget",
             paramLabel = "TIME",
             defaultValue = DEFAULT_BUDGET,
-            description = "measure no longer than this, and no longer than this again to confirm slower rows"
+            description = "measure no longer than this; a gate may take as long again to confirm slower rows"
                     + " (default: ${DEFAULT-VALUE})")
     private String budget = DEFAULT_BUDGET;
 

@@ -12,6 +12,7 @@ import picocli.CommandLine.Option;
 final class CompareOutput {
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = "text",
             completionCandidates = Formats.Ids.class,
             converter = Formats.Known.class,

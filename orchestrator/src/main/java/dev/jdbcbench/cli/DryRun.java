@@ -31,8 +31,8 @@ final class DryRun {
             fallbackValue = "PLAN",
             paramLabel = "commands",
             description =
-                    "change and measure nothing: print what run would measure; with =commands, and of other commands, every"
-                            + " command that would change a host")
+                    "change and measure nothing: print what would be measured, or with =commands each command that would"
+                            + " change a host (provision and clean always print these)")
     private @Nullable What what;
 
     boolean asked() {

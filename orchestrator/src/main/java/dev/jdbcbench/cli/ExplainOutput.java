@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 public final class ExplainOutput {
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = "TEXT",
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}); HTML is a page of a recording")
     private Format format = Format.TEXT;

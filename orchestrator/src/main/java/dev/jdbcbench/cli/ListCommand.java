@@ -105,7 +105,9 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private String text(Choices.What what, RunStore store) {
-        return what == Choices.What.RUNS ? RunsText.of(ListRuns.of(store, around.clock())) : Choices.text(what);
+        return what == Choices.What.RUNS
+                ? RunsText.of(ListRuns.of(store, around.clock()), output.columns(spec, false))
+                : Choices.text(what);
     }
 
     private String json(Choices.What what, RunStore store) {

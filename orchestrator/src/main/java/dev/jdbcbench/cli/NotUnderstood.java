@@ -84,7 +84,7 @@ public final class NotUnderstood {
                 "cannot understand: bench " + String.join(" ", SecretWords.masked(args)),
                 List.of(
                         few.matches()
-                                ? few.group(1) + ": " + few.group(3) + " of " + few.group(2) + " is there"
+                                ? few.group(1) + ": " + few.group(2) + " are needed, and " + few.group(3) + " is given"
                                 : BAD_VALUE.matcher(message).replaceFirst("$1").replaceFirst(NO_RUN, NAME_A_RUN)),
                 help);
     }
@@ -96,6 +96,9 @@ public final class NotUnderstood {
         for (int i = 0; i < words.size(); i++) {
             String[] parts = words.get(i).split("=", 2);
             String word = PASSWORD.matcher(parts[0]).matches() ? "-p" : shown(parts[0]);
+            if (isRoot() && !others.isEmpty()) {
+                break; // what follows an unknown command belongs to it
+            }
             if (isOption(word)) {
                 String value = parts.length == 2 ? parts[1] : "";
                 if (value.isEmpty()) {
@@ -108,7 +111,7 @@ public final class NotUnderstood {
                 }
                 options.add(word);
                 answers.add(word + ofOption(word, shown(value)));
-            } else if (!isRoot() || others.isEmpty()) { // what follows an unknown command belongs to it
+            } else {
                 String other = shown(words.get(i));
                 others.add(other);
                 answers.add(other + (isRoot() ? ofCommand(other) : ofPlainWord(other)));
@@ -222,6 +225,9 @@ public final class NotUnderstood {
             if (scenario.isPresent() && !OF_HOSTS.contains(command.getCommandName())) {
                 return ": --scenario " + scenario.get();
             }
+            if (word.length() > 2 && isBeginningOfScenarios(word)) {
+                return ": --scenario '" + word + "*'";
+            }
             Optional<String> meant = DriverWords.meant(word, drivers);
             if (meant.isPresent()) {
                 return ": --driver names drivers; " + meant.get();
@@ -239,9 +245,16 @@ public final class NotUnderstood {
         if (options.contains("--to")) {
             return ": --to " + (word.matches("[0-9]+") ? "127.0.0.1:" : "") + word;
         }
-        return OF_HOSTS.contains(command.getCommandName())
-                ? ": --db-host " + word
+        if (OF_HOSTS.contains(command.getCommandName())) {
+            return ": --db-host " + word;
+        }
+        return !options.contains("--driver")
+                ? ": this command takes no parameter"
                 : ": options say what to do, like --driver mariadb or --scenario Select1Row";
+    }
+
+    private static boolean isBeginningOfScenarios(String word) {
+        return ScenarioCatalogue.ENTRIES.stream().anyMatch(entry -> entry.id().startsWith(word));
     }
 
     private static Optional<String> scenario(String word) {

@@ -38,6 +38,7 @@ public final class OutputOptions {
 
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = "TEXT",
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private Format format = Format.TEXT;

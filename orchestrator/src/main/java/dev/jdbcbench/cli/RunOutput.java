@@ -14,6 +14,7 @@ final class RunOutput {
 
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = TEXT,
             completionCandidates = Formats.Ids.class,
             converter = Formats.Known.class,

@@ -137,7 +137,7 @@ public abstract class Install {
      * @throws IllegalArgumentException when there is none
      */
     public static Install named(String id) {
-        return of(id).orElseThrow(() -> new IllegalArgumentException("no source of servers is called " + id));
+        return of(id).orElseThrow(() -> new IllegalArgumentException("unknown source of servers: " + id));
     }
 
     @Override

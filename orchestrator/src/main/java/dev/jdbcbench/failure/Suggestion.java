@@ -27,6 +27,12 @@ public final class Suggestion {
     /** The known word of which a word is probably a misspelling. */
     public static Optional<String> near(String word, Collection<String> known) {
         String plain = plain(word);
+        List<String> begun = known.stream()
+                .filter(candidate -> plain.length() > 2 && isBegun(plain, candidate))
+                .toList();
+        if (begun.size() == 1) {
+            return Optional.of(begun.get(0));
+        }
         return known.stream()
                 .min(Comparator.comparingInt(candidate -> distance(plain, plain(candidate))))
                 .filter(nearest -> isTypo(plain, plain(nearest)));
@@ -43,11 +49,17 @@ public final class Suggestion {
         String plain = plain(word).toLowerCase(Locale.ROOT);
         return known.stream()
                 .filter(candidate -> plain(candidate).length() > 1)
-                .sorted(Comparator.<String>comparingInt(
+                .sorted(Comparator.<String, Boolean>comparing(candidate -> !isBegun(plain, candidate))
+                        .thenComparingInt(
                                 candidate -> -shared(plain, plain(candidate).toLowerCase(Locale.ROOT)))
                         .thenComparingInt(candidate -> distance(plain, plain(candidate))))
                 .limit(3)
                 .toList();
+    }
+
+    /** Whether a word is the beginning of a known one. */
+    private static boolean isBegun(String word, String known) {
+        return plain(known).toLowerCase(Locale.ROOT).startsWith(word.toLowerCase(Locale.ROOT));
     }
 
     /** The length of the longest text that is part of both, if it is long enough to mean something. */

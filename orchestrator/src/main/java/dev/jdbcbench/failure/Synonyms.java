@@ -14,22 +14,25 @@ import java.util.regex.Pattern;
  */
 public final class Synonyms {
     private static final String EXTERNAL =
-            "a server that runs already is described in a hosts file, with `install: external`; see docs/how-to/servers.md";
+            "a server that runs already needs a hosts file with `install: external`: servers: { mine: { kind:"
+                    + " mysql, install: external, address: db1, tls: { ca: ca.pem }, admin: { user: root, password: { env: DB_PASSWORD } } } };"
+                    + " see docs/how-to/servers.md";
 
     /**
      * Options: the words, optionally after the one command that they are for, and the answer. In braces is an example of
      * the value, in whose place the user's own value is shown.
      */
     private static final Map<String, String> OPTIONS = table("""
-            --time --duration --runtime --max-time -T | --budget {30m} limits how long a run measures
+            --time --duration --runtime --max-time --min-time --test-time -T | --budget {30m} limits how long a run measures
             -d                                        | --budget {30m} limits how long a run measures; --detach returns while it measures
             --runs --min-runs --max-runs --rounds --repeat --repetitions --count -n -m -r | --groups {5} measures that many groups of each row, each with fresh JVMs
             -f --fork                                 | --forks {5} measures that many groups of each row, each with fresh JVMs
             -i                                        | --iterations {5} sets the counted rounds of each group
             --warmup --warm-up --no-warmup --warmup-time --warmup-iterations -w -wi -wf -wbs | warm-up needs no setting: it ends when a JVM has become steady; the table marks cells that have not
-            -t -c -j --jobs --workers --concurrency --connections --parallel | --threads {4} measures with that many connections, one per thread
+            -t -c -j --jobs --workers --concurrency --connections --parallel --parallelism --vus --users --virtual-users | --threads {4} measures with that many connections, one per thread
             --json --export-json --output-json -rff   | --format json --out {results.json}
             run --json                                | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere; run --format json prints events as they happen
+            run --summary-export                      | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
             run --export-json                         | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
             run --output-json                         | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
             run -rff                                  | results.json is in the run's directory; ./bench report --format json --out {results.json} writes it elsewhere
@@ -46,8 +49,40 @@ public final class Synonyms {
             --host --hostname --mysql-host            | --db-host {db1} is where bench starts a database over SSH; EXTERNAL
             watch --host                              | --to {db1}:3306
             watch --port                              | --to HOST:{3306}
-            --user --username --mysql-user -u -U --port --mysql-port -P --database --db --mysql-db | EXTERNAL
-            --password --passwd --mysql-password -p --pass | a password is never taken from the command line: a hosts file names a file or an environment variable that has it; see docs/how-to/servers.md
+            --user --username --mysql-user -u -U --port --mysql-port --database --db --mysql-db | EXTERNAL
+            -p                                        | a password is never taken from the command line: a hosts file names a file or an environment variable that has it; see docs/how-to/servers.md. A parameter is an option of its own, like --table-size
+            --password --passwd --mysql-password --pass | a password is never taken from the command line: a hosts file names a file or an environment variable that has it; see docs/how-to/servers.md
+            -P --progress --report-interval --progress-interval | each group is printed when it ends, with the time left; the port of a server is in a hosts file, see docs/how-to/servers.md
+            --mysql-socket --unix-socket              | --transport socket; EXTERNAL
+            -S                                        | --transport socket uses the server's socket; --scenario OltpReadOnly only reads
+            -M --protocol --db-ps-mode                | --mode hit uses statements that the server has prepared, --mode text writes the values into the statement
+            -b --builtin                              | --scenario OltpReadOnly; ./bench list scenarios lists them
+            -L --parameter-list --parameter-scan --matrix | several values of an option are measured beside each other: --driver mariadb,mysql --threads 1,8
+            --shell -N                                | no shell is in between: operations run in a JVM that is measured
+            --ignore-failure                      | an operation that fails is shown as failed, and the others are measured
+            --show-output                             | --verbose
+            --style --color --colour --no-color --no-colour | colours are for terminals only; the environment variable NO_COLOR=1 turns them off
+            --pager --no-pager                        | bench has no pager: ./bench report --format text | less
+            -gc                                       | --jvm-args {-Xmx2g} sets arguments of the measured JVMs
+            -jar --jar                                | --driver mariadb@{my.jar} measures a driver of your own; ./bench import reads what a jar of JMH has measured
+            --stage --stages --ramp-up --rampup       | --rate 1000/s,2000/s measures one rate after the other; nothing ramps
+            run --latency                             | --percentiles times single operations; ./bench collect --rtt {20ms} predicts other distances
+            --rm -it -ti --network --volume --image   | bench starts databases itself, also in containers: --server mysql:8.4; see docs/how-to/containers.md
+            --threshold --thresholds --max-regression | ./bench compare BASE CANDIDATE --fail-above {5%} ends with 7 if a row is slower
+            --head --candidate --current --new --old --before --after | ./bench compare BASE CANDIDATE takes two drivers, two jars or two runs, the base first
+            compare --base                            | the base needs no option: ./bench compare {mariadb} CANDIDATE
+            --pdf                                     | print the page as PDF from a browser; ./bench report --figure forest --out forest.svg writes a figure
+            --png --svg                               | ./bench report --figure forest --out {forest.svg}
+            history --last                            | history has all runs; --tag selects some, and ./bench list runs shows them
+            history --limit                           | history has all runs; --tag selects some, and ./bench list runs shows them
+            history -n                                | history has all runs; --tag selects some, and ./bench list runs shows them
+            list --all                                | ./bench list scenarios lists all, ./bench list runs too
+            watch --target                            | --to {db1}:3306
+            --rand-seed --random-seed                 | --seed {42}
+            --rand-type                               | --distribution {uniform}
+            --plan --what-if --preview                | --dry-run
+            bench -c                                  | ./bench explain --sql FILE counts what a statement of your own exchanges, ./bench run --sql FILE measures it
+            bench -e                                  | ./bench explain --sql FILE counts what a statement of your own exchanges, ./bench run --sql FILE measures it
             --db-driver                               | --driver {mysql}
             --benchmark --bench --test --tests --workload --filter --include --case | --scenario {Select1Row}; ./bench list scenarios lists them
             --query --statement --script -e --execute --file | --sql {FILE} measures a statement of your own
@@ -61,7 +96,8 @@ public final class Synonyms {
             -l -lp --list                             | ./bench list scenarios
             -to --timeout                             | --fork-limit {5m} ends a JVM that hangs; --budget 30m limits the whole run
             -y --yes --assume-yes --batch             | bench asks for no confirmation
-            --silent -s                               | --quiet
+            --silent                                  | --quiet
+            -s                                        | --table-size {10000} sets the rows of the scenarios Oltp*; -q prints less
             --debug --trace                           | --verbose
             -a --all                                  | --scenario all
             clean --all                               | clean removes everything that bench left on the hosts; --results is never touched
@@ -100,10 +136,18 @@ public final class Synonyms {
             man usage commands ? /?                   | ./bench help
             race bench benchmark start measure test exec launch time | ./bench run
             prepare install setup build pull up       | run prepares what it needs; ./bench provision prepares hosts beforehand
-            init config configure new create login    | nothing needs to be set up first: ./bench run; hosts.example.yaml shows a hosts file
+            login auth logout                         | bench needs no login: the hosts file has the accounts of databases; see docs/how-to/servers.md
+            images                                    | ./bench list servers
+            blame regression                          | ./bench bisect finds the first version of a driver that differs
+            repl shell console                        | bench has no shell of its own; ./bench completion completes its commands in yours
+            env info about                            | ./bench --version, ./bench check
+            stats summary result print table          | ./bench report --format text
+            web serve server ui dashboard             | ./bench report makes a page that needs no server
+            wait                                      | ./bench attach follows a run to its end
+            init config configure new create          | nothing needs to be set up first: ./bench run; hosts.example.yaml shows a hosts file
             ps jobs top                               | ./bench status shows runs that are measuring, ./bench list runs all
             logs log tail follow                      | ./bench attach follows a run; its logs are in logs/ of its directory
-            rm remove delete prune cleanup uninstall down reset | ./bench clean removes what bench left on hosts; a run is a directory under results
+            rm rmi remove delete prune cleanup uninstall down reset | ./bench clean removes what bench left on hosts; a run is a directory under results
             kill cancel abort end quit                | ./bench stop ends a run
             continue restart retry                    | ./bench resume measures what a run lacks
             diff cmp vs versus                        | ./bench compare BASE CANDIDATE
@@ -140,6 +184,15 @@ public final class Synonyms {
             batch batched multi                       | batches are rewrite and bulk
             """);
 
+    /** What is named instead of a run, and is none. */
+    private static final Map<String, String> RUNS = table("""
+            local distant near far remote             | without names, ./bench collect takes the newest run of each side
+            last newest previous                      | the newest run is called latest
+            HEAD HEAD~1 HEAD^ main master trunk develop | build the revision, and name the jar: mariadb@target/my.jar
+            """);
+
+    private static final Pattern VERSION = Pattern.compile("v?[0-9]{1,4}([.][0-9]{1,9}){1,3}([.-][A-Za-z0-9.]{1,40})?");
+
     private static final Pattern EXAMPLE = Pattern.compile("\\{([^}]*)\\}");
     private static final Pattern SHOWN = Pattern.compile("[A-Za-z0-9@._/%-][A-Za-z0-9@._:/%+-]{0,59}");
 
@@ -149,7 +202,7 @@ public final class Synonyms {
         Map<String, String> table = new HashMap<>();
         text.lines().forEach(line -> {
             String[] parts = line.split("\\|", 2);
-            String answer = parts[1].strip().replace("EXTERNAL", EXTERNAL);
+            String answer = parts[1].strip();
             String[] words = parts[0].strip().split(" ");
             if (words[0].startsWith("-") || Arrays.stream(words).noneMatch(word -> word.startsWith("-"))) {
                 Arrays.stream(words).forEach(word -> table.put(word, answer));
@@ -170,7 +223,8 @@ public final class Synonyms {
         return Optional.ofNullable(OPTIONS.get(command + " " + option))
                 .or(() -> Optional.ofNullable(OPTIONS.get(option)))
                 .map(answer -> EXAMPLE.matcher(answer)
-                        .replaceAll(example -> Matcher.quoteReplacement(shown(example.group(1), value))));
+                        .replaceAll(example -> Matcher.quoteReplacement(shown(example.group(1), value)))
+                        .replace("EXTERNAL", EXTERNAL));
     }
 
     /** The value as typed, with the unit of the example if it has none, or the example where it cannot stand. */
@@ -190,6 +244,13 @@ public final class Synonyms {
     /** What to say about the name of another database or driver, or another name of one: a sentence, or bench's name. */
     public static Optional<String> ofDriver(String word) {
         return Optional.ofNullable(DRIVERS.get(word.toLowerCase(Locale.ROOT)));
+    }
+
+    /** What to say about a word in place of a run that is none. */
+    public static Optional<String> ofRun(String word) {
+        return VERSION.matcher(word).matches()
+                ? Optional.of("a version follows its driver: mariadb@" + word.replaceFirst("^v", ""))
+                : Optional.ofNullable(RUNS.get(word));
     }
 
     /** What to say about another word for a topology: bench's name. */

@@ -44,7 +44,7 @@ public record Limits(int line, Duration idle, Duration fetch) {
     public Failure.Command longLine(String host) {
         return new Failure.Command(
                 host + " sends a line of more than " + size(line),
-                "bench's events have no such lines",
+                "no event of bench is that long",
                 "Does something else write into bench's files there?",
                 null);
     }

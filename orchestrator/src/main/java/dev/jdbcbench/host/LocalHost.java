@@ -166,7 +166,7 @@ public final class LocalHost implements Host {
             }
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot copy " + file + " to " + remote, String.valueOf(e), "Is there room on the disk?", e);
+                    "cannot copy " + file + " to " + remote, String.valueOf(e), "Is the disk full?", e);
         }
     }
 
@@ -182,7 +182,7 @@ public final class LocalHost implements Host {
             }
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot copy " + remote + " to " + file, String.valueOf(e), "Is there room on the disk?", e);
+                    "cannot copy " + remote + " to " + file, String.valueOf(e), "Is the disk full?", e);
         }
     }
 

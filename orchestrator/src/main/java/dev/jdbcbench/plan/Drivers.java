@@ -34,7 +34,7 @@ final class Drivers {
     private static Optional<DriverSpec> reference(String id, Inputs inputs, List<String> problems) {
         DriverSpec spec = DriverSpec.of(DriverCatalogue.SYSBENCH);
         if (!id.equals(spec.label())) {
-            problems.add("--reference: no reference is called " + id + "; there is " + spec.label());
+            problems.add("--reference: unknown reference: " + id + "; there is " + spec.label());
             return Optional.empty();
         }
         if (inputs.hosts().drivers().containsKey(id)) {
@@ -58,7 +58,7 @@ final class Drivers {
             DriverSpec spec = known.get(parts[0]);
             LocalJar build = inputs.localJars().get(word);
             if (spec == null) {
-                problems.add("--driver: no driver is called " + parts[0] + DriverWords.hint(word, known.keySet()));
+                problems.add("--driver: unknown driver: " + parts[0] + DriverWords.hint(word, known.keySet()));
             } else if (build == null && parts.length == 2 && parts[1].contains("..")) {
                 problems.add("--driver " + word + ": a range of versions is for bench bisect; name versions, like "
                         + parts[0] + "@" + parts[1].replaceFirst("\\.\\.+", "," + parts[0] + "@"));

@@ -38,7 +38,7 @@ final class Efforts {
         Optional<String> forks = effort.forks();
         Profile chosen = Profile.of(profile).orElseGet(() -> {
             List<String> names = Profile.ALL.stream().map(Profile::name).toList();
-            problems.add("--profile: no profile is called " + profile + Suggestion.of(profile, names));
+            problems.add("--profile: unknown profile: " + profile + Suggestion.of(profile, names));
             return Profile.QUICK;
         });
         if (!effort.turns()) {
@@ -125,7 +125,7 @@ final class Efforts {
                 .map(id -> Axis.of(id).orElseGet(() -> {
                     List<String> names =
                             Arrays.stream(Axis.values()).map(Axis::id).toList();
-                    problems.add("--contrast: no axis is called " + id + Suggestion.of(id, names) + "; there are "
+                    problems.add("--contrast: unknown axis: " + id + Suggestion.of(id, names) + "; there are "
                             + String.join(", ", names));
                     return Axis.DRIVER;
                 }))

@@ -136,7 +136,7 @@ public record Inputs(
                 .map(id -> Install.of(id)
                         .filter(Install.choices()::contains)
                         .orElseThrow(() -> new Failure.Input(
-                                "--install: no source is called " + id,
+                                "--install: unknown source: " + id,
                                 Install.choices().stream()
                                         .map(source -> source.id() + ": " + source.meaning())
                                         .toList(),

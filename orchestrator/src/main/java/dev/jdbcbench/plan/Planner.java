@@ -306,7 +306,7 @@ public final class Planner {
             Topology.of(id)
                     .ifPresentOrElse(
                             found::add,
-                            () -> problems.add("--topology: no topology is called " + id
+                            () -> problems.add("--topology: unknown topology: " + id
                                     + Synonyms.ofTopology(id)
                                             .map(name -> "; write " + name)
                                             .orElseGet(() -> Suggestion.of(id, known))));
@@ -324,7 +324,7 @@ public final class Planner {
                     .or(() -> tagged(label, known))
                     .orElse(null);
             if (spec == null) {
-                problems.add("--server: no server is called " + label
+                problems.add("--server: unknown server: " + label
                         + Synonyms.ofDriver(label)
                                 .filter(answer -> answer.contains(" "))
                                 .map(answer -> "; " + answer)
@@ -366,7 +366,7 @@ public final class Planner {
             Transport.of(id)
                     .ifPresentOrElse(
                             found::add,
-                            () -> problems.add("--transport: no transport is called " + id + Suggestion.of(id, known)));
+                            () -> problems.add("--transport: unknown transport: " + id + Suggestion.of(id, known)));
         }
         return List.copyOf(found);
     }

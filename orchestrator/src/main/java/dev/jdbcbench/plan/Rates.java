@@ -35,7 +35,7 @@ final class Rates {
         List<String> known = Arrays.stream(Arrivals.values()).map(Arrivals::id).toList();
         Arrivals arrivals = load.arrivals()
                 .map(id -> Arrivals.of(id).orElseGet(() -> {
-                    problems.add("--arrivals: no arrivals are called " + id + Suggestion.of(id, known) + "; there are "
+                    problems.add("--arrivals: unknown arrivals: " + id + Suggestion.of(id, known) + "; there are "
                             + String.join(", ", known));
                     return Arrivals.CONSTANT;
                 }))

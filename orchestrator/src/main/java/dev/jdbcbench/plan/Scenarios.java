@@ -158,7 +158,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                     List<String> known = Arrays.stream(KeyDistribution.values())
                             .map(KeyDistribution::id)
                             .toList();
-                    problems.add("--distribution: no distribution is called " + id + Suggestion.of(id, known));
+                    problems.add("--distribution: unknown distribution: " + id + Suggestion.of(id, known));
                     return OltpTables.DEFAULT.distribution();
                 }))
                 .orElse(OltpTables.DEFAULT.distribution());
@@ -192,7 +192,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
         if (matching.isEmpty()) {
             List<String> names = new ArrayList<>(List.of(ScenarioCatalogue.CORE, ALL));
             known.forEach(entry -> names.add(entry.id()));
-            problems.add("--scenario: no scenario is called " + glob + Suggestion.of(glob, names));
+            problems.add("--scenario: unknown scenario: " + glob + Suggestion.of(glob, names));
         } else if (matching.stream().allMatch(entry -> named.of(entry).isEmpty())) {
             List<String> names = matching.stream()
                     .flatMap(entry -> entry.modes().stream())
@@ -250,7 +250,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
                     .ifPresentOrElse(
                             found::add,
                             () -> problems.add(
-                                    "--thread-kind: no kind of threads is called " + id + Suggestion.of(id, known)));
+                                    "--thread-kind: unknown kind of threads: " + id + Suggestion.of(id, known)));
         }
         return found.isEmpty() ? PLATFORM : found;
     }
@@ -266,7 +266,7 @@ record Scenarios(List<Selection.Choice> choices, List<SqlScenario> own) {
             Mode.of(id)
                     .ifPresentOrElse(
                             found::add,
-                            () -> problems.add("--mode: no mode is called " + id
+                            () -> problems.add("--mode: unknown mode: " + id
                                     + Synonyms.ofMode(id)
                                             .map(answer -> "; " + answer)
                                             .orElseGet(() -> Suggestion.of(id, known))));

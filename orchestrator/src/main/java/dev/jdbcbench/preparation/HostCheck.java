@@ -234,7 +234,7 @@ public final class HostCheck {
                             spec.name(),
                             "user",
                             ExitCode.COMMAND,
-                            "cannot work as uid " + Account.DATABASE.id() + ": " + outcome.lastLines(),
+                            "cannot run as uid " + Account.DATABASE.id() + ": " + outcome.lastLines(),
                             "It needs setpriv of util-linux 2.33 or later (not busybox's); or log in as a user other than root."));
         }
     }

@@ -151,9 +151,9 @@ public final class Logins {
             Outcome outcome = client.host().run(AgentFiles.withoutSecrets(client, agent));
             if (!outcome.ok()) {
                 throw new Failure.Command(
-                        "cannot ask the servers from " + client.host().name(),
+                        "cannot query the servers from " + client.host().name(),
                         "$ " + agent + "\n" + outcome.lastLines(),
-                        "The lines above are the agent's.",
+                        "The lines above are the output of the agent.",
                         null);
             }
             return outcome.out().lines().toList();

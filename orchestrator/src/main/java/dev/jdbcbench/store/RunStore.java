@@ -3,6 +3,7 @@ package dev.jdbcbench.store;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
 import dev.jdbcbench.failure.Suggestion;
+import dev.jdbcbench.failure.Synonyms;
 import dev.jdbcbench.untrusted.RunId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,7 +78,7 @@ public final class RunStore {
             List<String> known = newestFirst().stream().map(RunDirectory::run).toList();
             return new Failure.Input(
                     "there is no run " + name + " in " + results,
-                    List.of("no such directory" + Suggestion.of(name, known)),
+                    List.of(Synonyms.ofRun(name).orElseGet(() -> "no such directory" + Suggestion.of(name, known))),
                     "./bench list runs shows all.");
         });
     }

@@ -93,9 +93,25 @@ public final class Compare {
      * @throws Failure.Input if a jar has no driver that bench knows
      */
     public static List<String> withDrivers(List<String> words) {
+        List<String> missing = words.stream()
+                .filter(word -> word.endsWith(".jar") && !word.contains("@") && isMissing(word))
+                .map(word -> word + ": there is no such file")
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new Failure.Input(
+                    "nothing can be compared", missing, "Name two jars of a driver, like target/my.jar.");
+        }
         return words.stream()
                 .map(word -> word.endsWith(".jar") && !word.contains("@") ? driver(word) + "@" + word : word)
                 .toList();
+    }
+
+    private static boolean isMissing(String jar) {
+        try {
+            return Files.notExists(Path.of(jar));
+        } catch (InvalidPathException e) {
+            return false; // it is none at all
+        }
     }
 
     private static String driver(String jar) {
@@ -105,7 +121,7 @@ public final class Compare {
         } catch (IOException | InvalidPathException e) {
             throw new Failure.Input(
                     "nothing can be compared",
-                    List.of(jar + ": " + (Files.exists(Path.of(jar)) ? "it is not a jar" : "there is no such file")),
+                    List.of(jar + ": it is not a jar"),
                     "Name two jars of a driver, like target/my.jar.");
         }
         return DriverCatalogue.all().stream()

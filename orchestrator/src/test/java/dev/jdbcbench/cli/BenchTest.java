@@ -73,7 +73,7 @@ public class BenchTest {
                 "run --topology local --hosts nosuch.yaml | cannot read the hosts file nosuch.yaml",
                 "run --topology distant --db-host a:b:c | cannot understand a:b:c",
                 "run --topology distant --db-host host:99999 | cannot understand host:99999",
-                "run --topology local --install docker | no source is called docker",
+                "run --topology local --install docker | unknown source: docker",
                 "colect | did you mean collect?",
                 "rnu | did you mean run?",
                 "collect nosuch | no such directory",

@@ -247,7 +247,7 @@ class CompareCommandTest {
                 "mariadb@x.y mariadb | x.y is not a version of mariadb",
                 "mariadb@3.5.9 mariadb --counts-only | --accept need --fail-above",
                 "mariadb@3.5.9 mariadb --gate 5% --counts-only --no-counts | exclude each other",
-                "aaaa | BASE CANDIDATE: 1 of 2 is there",
+                "aaaa | BASE CANDIDATE: 2 are needed, and 1 is given",
             })
     void mistakesAreNamed(String words, String said) {
         Ended ended = compare(words.strip().split(" "));

@@ -10,6 +10,7 @@ import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
+import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
@@ -156,6 +157,40 @@ class WidthsTest {
         Set<String> whole = words(tables(400).getOrDefault(name, ""));
         assertThat(words(text).stream().filter(word -> word.length() > 3))
                 .allSatisfy(word -> assertThat(whole).contains(word));
+    }
+
+    static Stream<Profile> profiles() {
+        return Profile.ALL.stream();
+    }
+
+    /** Each at 80 columns, brief and with all details. */
+    @ParameterizedTest
+    @MethodSource("profiles")
+    void headlineNoiseAndControlOfEachProfileAreOneLine(Profile profile) {
+        RunExample run = new RunExample(
+                        "20261121-091500-distant-7f3a",
+                        Topology.LOCAL,
+                        4,
+                        profile.kind().showsTimes())
+                .profile(profile)
+                .noise(new Noise(12.3, 175.2, 107.8, 10.6, 0L, 0L, 0L, null, null, null, 129L))
+                .notReadable("thermal throttling: hidden", "frequency: hidden")
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 300, 310, 305, 301)
+                .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 400, 402, 410, 405)
+                .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 200, 310, 405, 301);
+        Results results = run.fold().results();
+        for (String text : List.of(RunText.of(results, 80), RunText.wide(results, 80))) {
+            List<String> lines = text.lines().toList();
+            assertThat(lines.get(0)).contains(profile.name()).containsAnyOf("bench run", "run 20261121");
+            assertThat(lines).anyMatch(line -> line.startsWith("noise:"));
+            for (int i = 0; i + 1 < lines.size(); i++) {
+                String line = lines.get(i);
+                assertThat(line.length()).as(line).isLessThanOrEqualTo(80);
+                if (i == 0 || ONE_LINE.stream().anyMatch(line::startsWith)) {
+                    assertThat(lines.get(i + 1)).as("after: " + line).doesNotStartWith(" ");
+                }
+            }
+        }
     }
 
     private static Set<String> words(String text) {

@@ -215,7 +215,7 @@ class PlannerTest {
     void uselessThreadKindsAreRefused() {
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Select1Pool").threadKinds("virtuel")))
                 .hasFieldOrPropertyWithValue(
-                        "why", "--thread-kind: no kind of threads is called virtuel (did you mean virtual?)");
+                        "why", "--thread-kind: unknown kind of threads: virtuel (did you mean virtual?)");
         assertThatThrownBy(() -> select(ask -> ask.scenarios("Do1").threadKinds("virtual")))
                 .hasFieldOrPropertyWithValue(
                         "why",
@@ -257,7 +257,7 @@ class PlannerTest {
     @Test
     void unknownReferenceAndReferenceWithoutTurnsAreRefused() {
         assertThatThrownBy(() -> withReference("pgbench", "quick", "Do1"))
-                .hasFieldOrPropertyWithValue("why", "--reference: no reference is called pgbench; there is sysbench");
+                .hasFieldOrPropertyWithValue("why", "--reference: unknown reference: pgbench; there is sysbench");
         assertThatThrownBy(() -> withReference("sysbench", "published-2016", "Do1"))
                 .hasFieldOrPropertyWithValue(
                         "why",
@@ -301,8 +301,7 @@ class PlannerTest {
     void impossibleRatesAreRefused() {
         refusesRates(ask -> ask.rates("2000"), "--rate needs operations per second, like 2000/s");
         refusesRates(ask -> ask.rates("1000/s", "fast"), "not fast");
-        refusesRates(
-                ask -> ask.rates("1000/s").arrivals("poison"), "no arrivals are called poison (did you mean poisson?)");
+        refusesRates(ask -> ask.rates("1000/s").arrivals("poison"), "unknown arrivals: poison (did you mean poisson?)");
         refusesRates(ask -> ask.arrivals("poisson"), "--arrivals applies only with --rate");
         refusesRates(ask -> ask.rates("19/s"), "--rate 19/s: a turn of 1000 ms has only 19.0 arrivals, and needs 20");
         refusesRates(ask -> ask.rates("100/s").profile("published-2016"), "repeats a published plan");
@@ -473,14 +472,14 @@ class PlannerTest {
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why().lines())
                         .containsExactlyInAnyOrder(
-                                "--topology: no topology is called locl (did you mean local?)",
+                                "--topology: unknown topology: locl (did you mean local?)",
                                 "distant needs a database host: --db-host [user@]host[:port], or `database:` in a hosts file",
-                                "--scenario: no scenario is called Select1Rov (did you mean Select1Row?)",
-                                "--scenario: no scenario is called nothing (nearest: core, Do1, Connect)",
-                                "--mode: no mode is called txt (did you mean text?)",
-                                "--driver: no driver is called mariabd (did you mean mariadb?)",
+                                "--scenario: unknown scenario: Select1Rov (did you mean Select1Row?)",
+                                "--scenario: unknown scenario: nothing (nearest: core, Do1, Connect)",
+                                "--mode: unknown mode: txt (did you mean text?)",
+                                "--driver: unknown driver: mariabd (did you mean mariadb?)",
                                 "--driver: latest is not a version of mysql; write for instance mysql@26.10.0",
-                                "--profile: no profile is called quik (did you mean quick?)"));
+                                "--profile: unknown profile: quik (did you mean quick?)"));
     }
 
     @Test
@@ -685,7 +684,7 @@ class PlannerTest {
                 .asInstanceOf(type(Failure.Input.class))
                 .satisfies(failure -> assertThat(failure.why().lines())
                         .containsExactlyInAnyOrder(
-                                "--transport: no transport is called sockett (did you mean socket?)",
+                                "--transport: unknown transport: sockett (did you mean socket?)",
                                 "--threads needs a number from 1 to 1000, not 0",
                                 "--threads needs a number from 1 to 1000, not two"));
     }
@@ -751,9 +750,7 @@ class PlannerTest {
         bad.put(
                 List.of("published", "fork-limit", "31s"),
                 "--fork-limit 31s: a fork takes up to 31.5 s (30 iterations of 1000 ms, and its start)");
-        bad.put(
-                List.of("quick", "contrast", "drivers"),
-                "--contrast: no axis is called drivers (did you mean driver?)");
+        bad.put(List.of("quick", "contrast", "drivers"), "--contrast: unknown axis: drivers (did you mean driver?)");
         bad.put(
                 List.of("quick", "base", "mysq"),
                 "--base: no cell that this run can measure is mysq (did you mean mysql?)");
@@ -833,6 +830,7 @@ class PlannerTest {
     @Test
     void singleClientMayBeInTheListOfClients() {
         Selection selection = onClients(ask -> ask.topologies("distant").scenarios("Do1"), "c2");
+        assertThat(PlanText.of(plan(selection), 100)).contains(" cells in 1 row, ");
         assertThat(selection.client().name()).isEqualTo("c2");
         assertThat(selection.furtherClients()).isEmpty();
         assertThat(cells(selection)).extracting(entry -> entry.cell().client()).containsOnly("c2");

@@ -174,7 +174,7 @@ class ThreadLimitsTest {
                                 .containsExactly(
                                         "--tables needs a number from 1 to 1000, not 0",
                                         "--table-size needs a number from 1000 to 100000000, not 10k",
-                                        "--distribution: no distribution is called specail (did you mean special?)"));
+                                        "--distribution: unknown distribution: specail (did you mean special?)"));
         assertThatThrownBy(() -> select(
                         Map.of(),
                         List.of("1"),

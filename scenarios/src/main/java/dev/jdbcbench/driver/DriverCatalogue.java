@@ -56,7 +56,7 @@ public final class DriverCatalogue {
     }
 
     private static DriverKind required(String id) {
-        return of(id).orElseThrow(() -> new IllegalStateException("no driver is called " + id));
+        return of(id).orElseThrow(() -> new IllegalStateException("unknown driver: " + id));
     }
 
     /** The build fills in the versions from the POM, so each is defined in one place. */

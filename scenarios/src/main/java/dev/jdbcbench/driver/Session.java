@@ -278,7 +278,7 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         }
         return DriverCatalogue.of(label)
                 .map(kind -> new Variant(kind, Map.of()))
-                .orElseThrow(() -> new IllegalArgumentException("no driver is called " + label));
+                .orElseThrow(() -> new IllegalArgumentException("unknown driver: " + label));
     }
 
     /** Reads the session named by {@value #VARIABLE}. */

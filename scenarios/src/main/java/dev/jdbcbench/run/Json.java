@@ -86,7 +86,7 @@ public final class Json {
 
         @Override
         protected DriverKind _deserialize(String id, DeserializationContext context) {
-            return DriverCatalogue.of(id).orElseThrow(() -> new IllegalArgumentException("no driver is called " + id));
+            return DriverCatalogue.of(id).orElseThrow(() -> new IllegalArgumentException("unknown driver: " + id));
         }
     }
 

@@ -332,7 +332,7 @@ public record Plan(
     /** The scenario of a cell, built in or the user's own. */
     public ScenarioCatalogue.Entry scenario(Cell cell) {
         return knownScenario(cell)
-                .orElseThrow(() -> new IllegalArgumentException("no scenario is called " + cell.scenario()));
+                .orElseThrow(() -> new IllegalArgumentException("unknown scenario: " + cell.scenario()));
     }
 
     /** The scenario of a cell; empty for another program's benchmark, which an imported run may have. */

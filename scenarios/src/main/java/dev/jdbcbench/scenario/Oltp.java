@@ -297,7 +297,7 @@ public abstract class Oltp extends Scenario {
     @Override
     protected void prepare(Connection connection) throws SQLException {
         chosen = KeyDistribution.of(distribution)
-                .orElseThrow(() -> new IllegalArgumentException("no distribution is called " + distribution));
+                .orElseThrow(() -> new IllegalArgumentException("unknown distribution: " + distribution));
         OltpTables data = new OltpTables(tables, tableSize, chosen);
         statements = IntStream.rangeClosed(1, tables).mapToObj(Table::new).toList();
         keys = new SplittableRandom(SEED + thread % threads());

@@ -90,7 +90,7 @@ public record OltpTables(int tables, int size, KeyDistribution distribution) {
                 number(params, SIZE, DEFAULT.size),
                 Optional.ofNullable(params.get(DISTRIBUTION))
                         .map(id -> KeyDistribution.of(id)
-                                .orElseThrow(() -> new IllegalArgumentException("no distribution is called " + id)))
+                                .orElseThrow(() -> new IllegalArgumentException("unknown distribution: " + id)))
                         .orElse(DEFAULT.distribution));
     }
 

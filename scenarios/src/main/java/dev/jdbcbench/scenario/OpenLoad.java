@@ -180,8 +180,8 @@ public class OpenLoad {
     }
 
     private Schedule schedule(double perSecond, long turn) {
-        Arrivals distances = Arrivals.of(arrivals)
-                .orElseThrow(() -> new IllegalArgumentException("no arrivals are called " + arrivals));
+        Arrivals distances =
+                Arrivals.of(arrivals).orElseThrow(() -> new IllegalArgumentException("unknown arrivals: " + arrivals));
         return Schedule.of(perSecond, distances, Duration.ofMillis(turnMillis), seed + turn, phase);
     }
 
@@ -224,7 +224,7 @@ public class OpenLoad {
             return own;
         }
         return ScenarioCatalogue.of(scenario)
-                .orElseThrow(() -> new IllegalArgumentException("no scenario is called " + scenario))
+                .orElseThrow(() -> new IllegalArgumentException("unknown scenario: " + scenario))
                 .benchmark()
                 .getDeclaredConstructor()
                 .newInstance();

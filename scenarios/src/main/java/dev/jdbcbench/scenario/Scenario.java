@@ -211,9 +211,9 @@ public abstract class Scenario {
         connector = one;
         threads = connections;
         usage = new Usage(
-                Mode.of(mode).orElseThrow(() -> new IllegalArgumentException("no mode is called " + mode)),
+                Mode.of(mode).orElseThrow(() -> new IllegalArgumentException("unknown mode: " + mode)),
                 Transport.of(transport)
-                        .orElseThrow(() -> new IllegalArgumentException("no transport is called " + transport)),
+                        .orElseThrow(() -> new IllegalArgumentException("unknown transport: " + transport)),
                 features(getClass()));
         opening = one.opening(
                 found.endpoint(topology, server), usage, found.driver(driver).options());

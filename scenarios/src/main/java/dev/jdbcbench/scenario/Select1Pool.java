@@ -69,7 +69,7 @@ public class Select1Pool extends PoolBorrow {
     /** Starts the threads of the tasks. */
     private ExecutorService threadsOfTasks() throws SQLException {
         ThreadKind kind = ThreadKind.of(threadKind)
-                .orElseThrow(() -> new IllegalArgumentException("no kind of threads is called " + threadKind));
+                .orElseThrow(() -> new IllegalArgumentException("unknown kind of threads: " + threadKind));
         return switch (kind) {
             case PLATFORM ->
                 Executors.newFixedThreadPool(TASKS, task -> {

@@ -33,7 +33,7 @@ class OltpTablesTest {
         assertThatThrownBy(() -> OltpTables.of(Map.of("tableSize", "many")))
                 .hasMessage("tableSize is a whole number, not many");
         assertThatThrownBy(() -> OltpTables.of(Map.of("distribution", "pareto")))
-                .hasMessage("no distribution is called pareto");
+                .hasMessage("unknown distribution: pareto");
     }
 
     @Test

@@ -131,7 +131,7 @@ public final class AnatomyCommand implements Callable<Integer> {
         if (own && measured) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("--own leaves out what --measured adds"),
+                    List.of("--own and --measured exclude each other"),
                     "Leave out one of them.");
         }
         List<Transport> transports = new ArrayList<>(List.of(Transport.MEMORY));

@@ -56,7 +56,14 @@ final class AnatomyText {
                 + (control.low() == null || control.high() == null
                         ? ""
                         : " [" + signed(control.low()) + " " + signed(control.high()) + "]")
-                + " %\n";
+                + " %" + bias(control) + "\n";
+    }
+
+    private static String bias(Anatomy.Control control) {
+        if (control.low() == null || control.high() == null) {
+            return "";
+        }
+        return control.low() <= 1 && control.high() >= 1 ? " includes 0: no bias found" : " excludes 0: biased";
     }
 
     private static String signed(double ratio) {

@@ -97,7 +97,14 @@ class AnatomyTextTest {
                 "run",
                 List.of(operation(OWN, null, null, null)),
                 List.of(new Anatomy.Control("a/b", 0.99, 0.97, 1.012)));
-        assertThat(AnatomyText.of(anatomy, 100)).contains("A/A control: a/b against itself -1.0 [-3.0 +1.2] %");
+        assertThat(AnatomyText.of(anatomy, 100))
+                .contains("A/A control: a/b against itself -1.0 [-3.0 +1.2] % includes 0: no bias found\n");
+        Anatomy biased = new Anatomy(
+                "run",
+                List.of(operation(OWN, null, null, null)),
+                List.of(new Anatomy.Control("a/b", 1.02, 1.01, 1.03)));
+        assertThat(AnatomyText.of(biased, 100))
+                .contains("A/A control: a/b against itself +2.0 [+1.0 +3.0] % excludes 0: biased\n");
     }
 
     @Test

@@ -130,7 +130,7 @@ public final class Bisect {
                         .map(DriverSpec::of))
                 .orElseThrow(() -> new Failure.Input(
                         "the command line has a problem",
-                        List.of("--driver: no driver is called " + label),
+                        List.of("--driver: unknown driver: " + label),
                         "./bench list drivers shows those that are known."));
         Bisect bisect = new Bisect(
                 inputs, driver, word.substring(at + 1, dots), word.substring(dots + DOTS.length()), by, limit, here);

@@ -28,10 +28,12 @@ final class EachVersion {
     /** Adds what does not fit together to the problems. */
     void refuse(CommandSpec spec, List<String> problems) {
         if (!runs.isEmpty() && !all) {
-            problems.add(runs.get(0)
-                    + NotUnderstood.option(spec.commandLine(), runs.get(0))
-                            .map(meant -> ": " + meant)
-                            .orElse(": runs are named only with --all"));
+            problems.add(
+                    runs.get(0)
+                            + NotUnderstood.option(spec.commandLine(), runs.get(0))
+                                    .map(meant -> ": " + meant)
+                                    .orElse(
+                                            ": runs are named only with --all; versions to search are --driver mariadb@3.5.0..3.5.11"));
         }
         if (withoutOwn && !all) {
             problems.add("--no-own needs --all: a search looks at own only with --metric own");

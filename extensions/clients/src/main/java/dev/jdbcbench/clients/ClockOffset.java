@@ -49,7 +49,7 @@ record ClockOffset(long aheadNanos, long withinNanos) {
                         here)
                 .orElseThrow(() -> new Failure.Command(
                         "cannot compare the clock of " + host.name(),
-                        "its program date does not know +%s%N",
+                        "its date program does not support +%s%N",
                         "Several clients need GNU date, as Debian and Ubuntu have it.",
                         null));
     }

@@ -104,7 +104,7 @@ class TaggedServerTest {
                 .isInstanceOfSatisfying(
                         Failure.Input.class,
                         failure -> assertThat(failure.why())
-                                .contains("no server is called mysql:8.4 --privileged")
-                                .contains("no server is called postgres:16"));
+                                .contains("unknown server: mysql:8.4 --privileged")
+                                .contains("unknown server: postgres:16"));
     }
 }

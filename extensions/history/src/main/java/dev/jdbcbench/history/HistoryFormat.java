@@ -16,6 +16,11 @@ public interface HistoryFormat {
     /** Renders the histories; the list may be empty. */
     String render(List<CellHistory> cells);
 
+    /** As above, in lines for {@code width} columns if the format is for people. */
+    default String render(List<CellHistory> cells, int width) {
+        return render(cells);
+    }
+
     /** What the format leaves out, one sentence each. */
     default List<String> leftOut(List<CellHistory> cells) {
         long apart = cells.stream()

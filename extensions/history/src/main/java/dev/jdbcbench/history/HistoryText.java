@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -24,8 +25,7 @@ public final class HistoryText implements HistoryFormat {
             DateTimeFormatter.ofPattern("yyyy-MM-dd").withZone(ZoneOffset.UTC);
 
     private static final int WIDEST_CHART = 24;
-    private static final int NARROWEST_CHART = 12;
-    private static final int FEWEST_OF_TAGS = 8;
+    private static final int NARROWEST_CHART = 8;
     private static final int GAP = 2;
     private static final String INDENT = "  ";
 
@@ -41,12 +41,17 @@ public final class HistoryText implements HistoryFormat {
 
     @Override
     public String render(List<CellHistory> cells) {
-        return cells.stream().map(HistoryText::of).collect(Collectors.joining("\n"));
+        return render(cells, Page.NARROW);
     }
 
-    private static String of(CellHistory cell) {
-        StringBuilder text = new StringBuilder(Page.wrapped(Page.plain(cell.key()), INDENT, Page.NARROW)).append('\n');
-        text.append(table(cell.points()));
+    @Override
+    public String render(List<CellHistory> cells, int width) {
+        return cells.stream().map(cell -> of(cell, width)).collect(Collectors.joining("\n"));
+    }
+
+    private static String of(CellHistory cell, int width) {
+        StringBuilder text = new StringBuilder(Page.wrapped(Page.plain(cell.key()), INDENT, width)).append('\n');
+        text.append(table(cell.points(), width));
         cell.apart().forEach(group -> {
             text.append("under other conditions, not compared:\n");
             group.runs()
@@ -60,35 +65,63 @@ public final class HistoryText implements HistoryFormat {
                             .append('\n'));
             group.differences()
                     .forEach(difference -> text.append(
-                                    Page.wrapped(INDENT + Page.plain(difference), INDENT + INDENT, Page.NARROW))
+                                    Page.wrapped(INDENT + Page.plain(difference), INDENT + INDENT, width))
                             .append('\n'));
         });
         return text.toString();
     }
 
-    /** The table; long lines get shortened tags and a smaller chart. */
-    private static String table(List<Point> points) {
+    /** The table. Tags that do not fit beside a small chart follow below their run, and a chart that does not fit is left out. */
+    private static String table(List<Point> points, int width) {
         List<List<String>> rows = points.stream().map(HistoryText::row).toList();
-        int used = bare(rows).text().lines().mapToInt(String::length).max().orElse(0);
-        int longest =
-                points.stream().mapToInt(point -> tags(point).length()).max().orElse(0);
-        int free = Page.NARROW - used - GAP - (longest == 0 ? 0 : longest + GAP);
-        int width = Math.max(NARROWEST_CHART, Math.min(WIDEST_CHART, free));
-        int room = Math.max(FEWEST_OF_TAGS, Page.NARROW - used - GAP - width - GAP);
-        Chart chart = Chart.of(points, width);
-        Table table = headings().names(chart.scale());
-        if (longest > 0) {
+        List<String> shared = shared(points);
+        List<String> tags = points.stream()
+                .map(point -> tags(point.found().naming().tags().stream()
+                        .filter(tag -> !shared.contains(tag))
+                        .toList()))
+                .toList();
+        int free = width - longest(bare(rows).text(1)) - GAP;
+        int longest = tags.stream().mapToInt(String::length).max().orElse(0);
+        boolean beside = longest > 0 && NARROWEST_CHART + GAP + longest <= free;
+        Chart chart = Chart.of(
+                points, Math.max(NARROWEST_CHART, Math.min(WIDEST_CHART, free - (beside ? GAP + longest : 0))));
+        boolean charted = chart.scale().length() <= free;
+        Table table = headings();
+        if (charted) {
+            table.names(chart.scale());
+        }
+        if (beside) {
             table.names("tags");
         }
         for (int i = 0; i < points.size(); i++) {
             List<String> row = new ArrayList<>(rows.get(i));
-            row.add(chart.line(points.get(i).found().time()));
-            if (longest > 0) {
-                row.add(cut(tags(points.get(i)), room));
+            if (charted) {
+                row.add(chart.line(points.get(i).found().time()));
+            }
+            if (beside) {
+                row.add(tags.get(i));
             }
             table.row(row);
         }
-        return table.text();
+        Iterator<String> lines = table.text(1).lines().iterator();
+        StringBuilder text = new StringBuilder();
+        if (!shared.isEmpty()) {
+            text.append(Page.wrapped("all tagged " + tags(shared), INDENT, width))
+                    .append('\n');
+        }
+        text.append(lines.next()).append('\n');
+        for (String of : tags) {
+            text.append(lines.next()).append('\n');
+            if (!beside && !of.isEmpty()) {
+                text.append(Page.wrapped(INDENT + "tags: " + of, INDENT + INDENT, width))
+                        .append('\n');
+            }
+        }
+        return text.toString();
+    }
+
+    private static int longest(String table) {
+        return table.lines().mapToInt(String::length).max().orElse(0);
     }
 
     private static Table bare(List<List<String>> rows) {
@@ -111,12 +144,18 @@ public final class HistoryText implements HistoryFormat {
                 point.ratio() == null ? ScoreText.NOTHING : Numbers.ratio(point.ratio()));
     }
 
-    private static String tags(Point point) {
-        return String.join(", ", point.found().naming().tags());
+    /** The tags that all of several runs have. */
+    private static List<String> shared(List<Point> points) {
+        return points.size() == 1
+                ? List.of()
+                : points.get(0).found().naming().tags().stream()
+                        .filter(tag -> points.stream()
+                                .allMatch(point -> point.found().naming().tags().contains(tag)))
+                        .toList();
     }
 
-    private static String cut(String text, int room) {
-        return text.length() <= room ? text : text.substring(0, room - 1) + "…";
+    private static String tags(List<String> tags) {
+        return Page.plain(String.join(", ", tags));
     }
 
     /** The time and the half width of its interval. */

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
@@ -108,8 +109,25 @@ class HistoryFormatTest {
     void textFitsATerminal() {
         String text = format("text").render(Histories.of(HistoryExample.step()));
         assertThat(text.lines())
-                .hasSize(22)
+                .hasSize(23)
                 .allSatisfy(line -> assertThat(line.length()).as(line).isLessThanOrEqualTo(80));
+    }
+
+    @Test
+    void longVersionsAndTagsAreWholeOnEachTerminal() {
+        List<RunExample> runs = new ArrayList<>();
+        for (int day = 1; day <= 3; day++) {
+            runs.add(HistoryExample.night(day, "3.5.12-SNAPSHOT+local.2026112" + day, 60 + day)
+                    .named(null, "nightly-of-the-main-branch", "commit/c00000000000000000" + day, "after-upgrade"));
+        }
+        List<CellHistory> cells = Histories.of(runs);
+        TerminalLines.assertFit(columns -> format("text")
+                .render(cells, columns)
+                .replaceAll("[.o-]{8,}", "chart")
+                .replaceAll("tags:?", ""));
+        assertThat(format("text").render(cells, 200))
+                .contains("all tagged nightly-of-the-main-branch, after-upgrade\n", "  commit/c000000000000000001\n")
+                .doesNotContain("tags: ");
     }
 
     @Test

@@ -70,7 +70,7 @@ public final class ImportCommand implements Callable<Integer> {
     public Integer call() {
         Topology where = Topology.of(topology)
                 .orElseThrow(() -> new Failure.Input(
-                        "--topology: no topology is called " + topology,
+                        "--topology: unknown topology: " + topology,
                         List.of(topology
                                 + Suggestion.of(
                                         topology,

@@ -59,6 +59,9 @@ record JmhLog(
      * @throws Failure.Input when it is neither form, with the line number
      */
     static JmhLog read(String name, String text) {
+        if (DockerLog.isOne(text)) {
+            return read(name, DockerLog.lines(text));
+        }
         return JSON.matcher(text).lookingAt()
                 ? new JmhJsonReader(name).read(text)
                 : read(name, text.lines().toList());

@@ -58,6 +58,7 @@ final class JmhText {
             Map.entry("day", ChronoUnit.DAYS));
     private static final Pattern SECONDARY = Pattern.compile("\\s{10,}(\\S[^:]*(?::p[0-9.]+)?): +(?:(" + NUMBER
             + ")|\\S{1,3} (10\\S+|0))(?: " + PLUS_MINUS + "\\(99[.,]9%\\) +\\S+)? (\\S+)");
+    private static final Pattern MAGNITUDE = Pattern.compile("\\S{1,3} (10\\S{1,9}|0) " + RATE);
     private static final Pattern SAMPLES = Pattern.compile("\\s*N = ([0-9]{1,15})");
     private static final Pattern PERCENTILE = Pattern.compile("\\s*p\\((" + NUMBER + ")\\) = +(" + NUMBER + ") \\S+");
     private static final String EXPONENTS = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
@@ -109,6 +110,11 @@ final class JmhText {
     /** The name of a further result. Some versions put a dot before those of profilers, in any encoding. */
     static String name(String text) {
         return text.replaceFirst("^[^\\p{ASCII}]+", "");
+    }
+
+    /** Whether JMH printed a value that is too small for three decimals: {@code ≈ 10⁻⁴ ms/op}. */
+    static boolean isOnlyAMagnitude(String text) {
+        return MAGNITUDE.matcher(text).matches();
     }
 
     /** {@code 0}, or only a power of ten: {@code 10⁻⁴}. */

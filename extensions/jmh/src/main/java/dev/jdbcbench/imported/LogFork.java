@@ -43,7 +43,11 @@ final class LogFork {
     /** The pending value is missing. */
     void noValue() {
         if (expecting != null && reason.isEmpty()) {
-            reason = Optional.of("an iteration has no value" + (printed.isEmpty() ? "" : ": " + printed));
+            reason = Optional.of("an iteration has no value"
+                    + (printed.isEmpty() ? "" : ": " + printed)
+                    + (JmhText.isOnlyAMagnitude(printed)
+                            ? "; measure with -rf json, or in a smaller unit: -tu ns"
+                            : ""));
         }
         expecting = null;
     }

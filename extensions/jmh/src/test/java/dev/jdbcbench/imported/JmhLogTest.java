@@ -13,6 +13,7 @@ import dev.jdbcbench.imported.JmhLog.Fork;
 import dev.jdbcbench.imported.JmhLog.Iterations;
 import dev.jdbcbench.imported.JmhLog.Row;
 import dev.jdbcbench.imported.JmhLog.Score;
+import dev.jdbcbench.run.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +120,10 @@ class JmhLogTest {
         assertThat(fill.broken())
                 .containsExactly(
                         new BrokenFork(2, 83, "<forked VM failed with exit code 1>"),
-                        new BrokenFork(3, 92, "an iteration has no value: ≈ 10⁻⁵ ms/op"));
+                        new BrokenFork(
+                                3,
+                                92,
+                                "an iteration has no value: ≈ 10⁻⁵ ms/op; measure with -rf json, or in a smaller unit: -tu ns"));
     }
 
     @Test
@@ -349,7 +353,19 @@ class JmhLogTest {
                 "2026-08-15T09:00:00.1234567Z ",
                 "\u001b[32m[INFO]\u001b[0m ",
                 "bench-1  | ",
-                "Aug 15 09:00:00 host java[1234]: "
+                "Aug 15 09:00:00 host java[1234]: ",
+                "[bench] ",
+                "[2026-08-15T09:00:00.123Z] ",
+                "[09:00:00] : \t [Step 2/3] ",
+                "[pod/bench-7d9f/bench] ",
+                "build\tRun JMH\t2026-08-15T09:00:00.1234567Z ",
+                "\u001b_bk;t=1700000000000\u0007",
+                "\u001b]0;title\u0007",
+                "12%\r50%\r",
+                "\t",
+                "| ",
+                "> ",
+                "jmh.log:7:"
             })
     void prefixOfEachLineIsIgnored(String prefix) {
         assertThat(JmhLog.read(
@@ -382,6 +398,52 @@ class JmhLogTest {
                     .extracting(Benchmark::forks)
                     .isEqualTo(log.benchmarks().stream().map(Benchmark::forks).toList());
         }
+    }
+
+    /** Jenkins, Gradle and TeamCity write lines of their own around and between those of JMH. */
+    @Test
+    void messagesOfBuildToolsAreIgnored() {
+        for (String message : List.of(
+                "[Pipeline] sh",
+                "> Task :jmh",
+                "<==========---> 83% EXECUTING [5s]",
+                "##teamcity[progressMessage 'measuring']",
+                "WARNING: An illegal reflective access operation has occurred")) {
+            List<String> mixed = new ArrayList<>(List.of(message));
+            for (String line : lines) {
+                mixed.add(line);
+                mixed.add(message);
+            }
+            assertThat(JmhLog.read("log.txt", mixed).benchmarks())
+                    .as(message)
+                    .extracting(Benchmark::forks)
+                    .isEqualTo(log.benchmarks().stream().map(Benchmark::forks).toList());
+        }
+    }
+
+    @Test
+    void lineEndsMayChangeInTheMiddle() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            text.append(lines.get(i)).append(i % 3 == 0 ? "\r\n" : i % 3 == 1 ? "\n" : "\r\r\n");
+        }
+        assertThat(JmhLog.read("log.txt", text.toString()).benchmarks())
+                .extracting(Benchmark::forks)
+                .isEqualTo(log.benchmarks().stream().map(Benchmark::forks).toList());
+    }
+
+    @Test
+    void outputOfAContainerIsReadAsDockerStoresIt() {
+        StringBuilder stored = new StringBuilder();
+        for (String line : lines) {
+            stored.append(Json.line(Map.of("log", line + "\n", "stream", "stdout"))
+                            .strip()
+                            .replaceFirst("^\\{\"stream\":\"stdout\",(.*)\\}$", "{$1,\"stream\":\"stdout\"}"))
+                    .append('\n');
+        }
+        assertThat(stored.toString()).startsWith("{\"log\":");
+        assertThat(JmhLog.read("log.txt", stored.toString())).isEqualTo(log);
+        assertThat(JmhLog.read("log.txt", stored + "{\"log\":\"torn")).isEqualTo(log);
     }
 
     @Test

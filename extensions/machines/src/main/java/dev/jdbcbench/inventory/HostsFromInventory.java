@@ -160,8 +160,7 @@ public record HostsFromInventory(String text, List<String> notes, List<String> l
                     .filter(group -> usual.contains(group.toLowerCase(Locale.ROOT)))
                     .toList();
             if (found.size() > 1) {
-                problems.add(
-                        "several groups may be meant: " + String.join(", ", found) + "; choose one with " + option);
+                problems.add("several groups match: " + String.join(", ", found) + "; choose one with " + option);
             }
             return found.stream().findFirst();
         }

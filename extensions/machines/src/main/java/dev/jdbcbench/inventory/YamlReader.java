@@ -104,7 +104,7 @@ final class YamlReader {
     private void root(Node root) {
         Map<String, Node> groups = entries(root, "an inventory");
         if (groups.containsKey("plugin")) {
-            problem(root, "it configures an inventory plugin, which only ansible-inventory can ask");
+            problem(root, "it configures an inventory plugin, which only ansible-inventory can run");
             return;
         }
         groups.forEach((name, node) -> group(name, node, new ArrayList<>()));

@@ -282,10 +282,7 @@ final class SlurmHost implements Host {
             }
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot copy " + remote + " on " + name + " to " + file,
-                    String.valueOf(e),
-                    "Is there room on the disk?",
-                    e);
+                    "cannot copy " + remote + " on " + name + " to " + file, String.valueOf(e), "Is the disk full?", e);
         }
     }
 

@@ -245,7 +245,7 @@ class HostsFromInventoryTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "x.yml | plugin: aws_ec2 | only ansible-inventory can ask",
+                "x.yml | plugin: aws_ec2 | only ansible-inventory can run",
                 "x.yml | 'db: { hosts: { d: { ansible_host: \"{{ ip }}\" } } }' | ansible_host is a template",
                 "x.yml | 'db: { hosts: { d: { ansible_host: !vault x } } }' | its address is a secret",
                 "x.yml | 'db: { hosts: { d: { ansible_port: 99999 } } }' | d: 99999 is not a port",
@@ -255,7 +255,7 @@ class HostsFromInventoryTest {
                 "x.yml | 'db: { hosts: { \"d[3:1]\": } }' | ends before it begins",
                 "x.yml | 'db: { children: { db: } }' | db is a child of itself",
                 "x.yml | 'db: {' | x.yml:1:",
-                "x.yml | 'db: { hosts: { d: } }\ndbs: { hosts: { e: } }' | several groups may be meant: db, dbs",
+                "x.yml | 'db: { hosts: { d: } }\ndbs: { hosts: { e: } }' | several groups match: db, dbs",
                 "x.ini | '[db:kids]' | :kids is neither :children nor :vars",
                 "x.ini | '[db:children]\nnone' | there is no section [none]",
                 "x.ini | '[db]\nd ansible_host' | x.ini:2: name=value is expected after a host",

@@ -47,7 +47,7 @@ final class FigureOption {
         if (spec.commandLine().getParseResult().hasMatchedOption("--format")) {
             throw new Failure.Input(
                     "--figure and --format",
-                    List.of("a figure is SVG or PNG, as the name of its file says"),
+                    List.of("a figure is SVG or PNG, by the extension of its file"),
                     "Leave out --format.");
         }
         if (out != null && !name(out).endsWith(".svg") && !name(out).endsWith(PNG)) {

@@ -58,13 +58,16 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
+            paramLabel = "FORMAT",
             defaultValue = PAGE,
             completionCandidates = Formats.Ids.class,
             converter = Formats.Known.class,
             description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
     private String format = PAGE;
 
-    @Option(names = "--wide", description = "text and Markdown with all columns; wider than a terminal")
+    @Option(
+            names = "--wide",
+            description = "text and Markdown with all columns; those without room on a terminal follow below")
     private boolean wide;
 
     @Option(

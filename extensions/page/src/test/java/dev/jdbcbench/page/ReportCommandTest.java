@@ -167,7 +167,7 @@ class ReportCommandTest {
         assertThat(bench("report", "7f3a", "--results", results, "--format", "markdown")
                         .out())
                 .startsWith("## bench run 7f3a\n")
-                .contains("| Select1Row | text | 62.0 µs | ▲ +34 % ", "- mysql 9.7.0: slower in 2 of 2 rows");
+                .contains("| Select1Row | text | 62.0 µs | ▲ 1.34× ", "- mysql 9.7.0: slower in 2 of 2 rows");
         assertThat(bench("report", "7f3a", "--results", results, "--format", "markdown", "--wide")
                         .out())
                 .contains("| Select1Row | text | mysql 9.7.0 | local | 83.2 | 81.3 | 85.1 |");

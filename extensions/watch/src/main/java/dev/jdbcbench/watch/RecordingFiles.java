@@ -29,7 +29,7 @@ public final class RecordingFiles implements RecordingReader {
         if (base.isEmpty() && limits.isEmpty()) {
             throw new Failure.Input(
                     "the command line has a problem",
-                    List.of("nothing limits what a transaction may need"),
+                    List.of("no limit is given for a transaction"),
                     "Add --fail-above '10 round trips', or compare two recordings.");
         }
         if (format == Format.HTML) {

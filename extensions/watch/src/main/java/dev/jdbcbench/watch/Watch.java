@@ -133,8 +133,8 @@ final class Watch {
         gate.ifPresent(view::judged);
         if (!worked) {
             throw new Failure.Command(
-                    "the relay ended before its time",
-                    "an error that bench does not know; the report has it",
+                    "the relay ended early",
+                    "an unexpected error, which the report shows",
                     "Start bench watch again.",
                     null);
         }
@@ -160,7 +160,7 @@ final class Watch {
             return WakeUp.measured();
         } catch (IOException e) {
             throw new Failure.Command(
-                    "cannot measure how late programs wake up on this host",
+                    "cannot measure the wake-up delay of this host",
                     String.valueOf(e.getMessage()),
                     "bench watch --record needs connections over loopback.",
                     e);

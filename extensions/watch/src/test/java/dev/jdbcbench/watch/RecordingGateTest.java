@@ -368,7 +368,7 @@ class RecordingGateTest {
                 .contains("--summary and --junit need --compare, or --fail-above with a recording");
         assertThat(bench("explain", shop, "--junit", directory.resolve("x.xml").toString())
                         .err())
-                .contains("nothing limits what a transaction may need");
+                .contains("no limit is given for a transaction");
         assertThat(bench("explain", "--compare", shop, shop, "--format", "html").err())
                 .contains("--format html is a page of a recording, which judges nothing");
         assertThat(bench("explain", "--compare", shop, "mariadb").err())

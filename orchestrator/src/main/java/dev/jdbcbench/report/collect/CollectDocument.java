@@ -76,6 +76,11 @@ public final class CollectDocument {
                                 .toList())),
                 Block.part(new Block.Laid(tables.rows(Medium.BRIEF).grouped(Page.NARROW))),
                 Block.section(
+                        "",
+                        new Heading("WHAT TO DO", "", ""),
+                        Block.items(CollectRemedies.of(collected)),
+                        new Block.Laid(CollectRemedies.command(collected))),
+                Block.section(
                         "", new Heading("PARTS OF AN OPERATION, in percent of its time", "", ""), parts(Medium.BRIEF)),
                 Block.part(new Block.Laid(axes ? comparisons.narrow() : "")),
                 Block.part(Block.lines(words.published()), new Block.Laid(tables.narrowPublished())),

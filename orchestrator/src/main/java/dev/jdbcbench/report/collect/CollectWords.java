@@ -155,7 +155,7 @@ public final class CollectWords {
     private Optional<Row> fasterMode(Row worst) {
         return collected.rows().stream()
                 .filter(row -> inMode(row.subject(), worst.subject().mode()).equals(worst.subject())
-                        && distant(row) < FAR_FASTER * distant(worst))
+                        && isFarFaster(row, worst))
                 .min(Comparator.comparingDouble(CollectWords::distant));
     }
 
@@ -172,7 +172,13 @@ public final class CollectWords {
                 cell.rate());
     }
 
-    private static double distant(Row row) {
+    /** Whether a row is worth choosing another mode far away. */
+    static boolean isFarFaster(Row row, Row worst) {
+        return distant(row) < FAR_FASTER * distant(worst);
+    }
+
+    /** The time far away, µs; infinite if there is none. */
+    static double distant(Row row) {
         return Objects.requireNonNullElse(row.distant().score(), Double.POSITIVE_INFINITY);
     }
 

@@ -27,8 +27,8 @@ public final class Groups {
                 notes.add(note + " (" + list + ")");
                 return;
             }
-            List<String> lines =
-                    new ArrayList<>(List.of(note.contains("\n") ? note : Page.wrapped(note, INDENT, width)));
+            List<String> lines = new ArrayList<>(
+                    List.of(note.contains("\n") ? note + ":" : Page.wrapped(note + ":", INDENT, width)));
             StringBuilder line = new StringBuilder(INDENT);
             for (String member : holdsFor) {
                 if (line.length() + member.length() > width && line.length() > INDENT.length()) {

@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.ChangeText;
+import dev.jdbcbench.report.layout.ChangeText.Form;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.GroupedTable;
@@ -20,9 +21,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,9 @@ final class ChangeTable {
     private final Map<String, Contrast> contrasts = new HashMap<>();
     private final Set<String> drivers = new LinkedHashSet<>();
 
+    /** How the changes of each driver are written. */
+    private final Map<String, Form> forms = new HashMap<>();
+
     private ChangeTable(Results results, List<CellResult> cells) {
         this.results = results;
         this.cells = cells;
@@ -53,6 +59,26 @@ final class ChangeTable {
         contrasts.values().forEach(contrast -> bases.add(contrast.base()));
         cells.stream().filter(cell -> bases.contains(cell.key())).forEach(cell -> drivers.add(cell.driverName()));
         cells.forEach(cell -> drivers.add(cell.driverName()));
+        drivers.forEach(driver -> forms.put(driver, Form.of(changesOf(driver))));
+    }
+
+    private DoubleStream changesOf(String driver) {
+        return cells.stream()
+                .filter(cell -> cell.driverName().equals(driver))
+                .map(cell -> contrasts.get(cell.key()))
+                .filter(Objects::nonNull)
+                .mapToDouble(Contrast::ratio);
+    }
+
+    private Form form(String driver) {
+        return forms.getOrDefault(driver, Form.PERCENT);
+    }
+
+    /** The heading of a driver's column, with the form of its changes. */
+    private String headed(String driver, String label) {
+        return changesOf(driver).findAny().isPresent()
+                ? label + " (" + form(driver).unit() + ")"
+                : label;
     }
 
     /** The table; empty if the run does not compare drivers. */
@@ -89,6 +115,8 @@ final class ChangeTable {
 
     /** With a line for each driver, for so many that their columns do not fit. */
     String lines(int width) {
+        Form all = Form.of(drivers.stream().flatMapToDouble(this::changesOf));
+        forms.replaceAll((driver, form) -> all);
         List<Line> lines = new ArrayList<>();
         rows().forEach((row, changes) -> drivers.forEach(driver -> Optional.ofNullable(changes.get(driver))
                 .ifPresent(change -> lines.add(new Line(row, driver, change)))));
@@ -134,7 +162,7 @@ final class ChangeTable {
                     .orElse(0);
             columns.name(
                     driver,
-                    heading.apply(driver),
+                    headed(driver, heading.apply(driver)),
                     row -> row.getValue().containsKey(driver)
                             ? row.getValue().get(driver).aligned(width)
                             : "");
@@ -154,7 +182,7 @@ final class ChangeTable {
         if (contrast == null) {
             return new ChangeText(Numbers.time(cell.time().score()) + unsettled, "", "");
         }
-        ChangeText change = ChangeText.of(contrast);
+        ChangeText change = ChangeText.of(contrast, form(cell.driverName()));
         return new ChangeText(change.mark(), change.change(), change.interval() + unsettled);
     }
 
@@ -171,7 +199,8 @@ final class ChangeTable {
             if (mean.rows() > 1
                     && mean.topology() == first.cell().topology()
                     && first.cell().server().equals(mean.server())) {
-                means.put(DriverName.of(mean.value()), ChangeText.of(mean.ratio(), mean.low(), mean.high()));
+                String driver = DriverName.of(mean.value());
+                means.put(driver, ChangeText.of(mean.ratio(), mean.low(), mean.high(), form(driver)));
             }
         }
         return means;

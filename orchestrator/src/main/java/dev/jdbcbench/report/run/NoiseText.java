@@ -14,20 +14,21 @@ import org.jspecify.annotations.Nullable;
 /** Other activity on the hosts of a topology, wrapped to the page. */
 final class NoiseText {
     private static final String TITLE = "noise: ";
+    private static final String CLIENT_HOST = "client host: ";
 
     private static final double MEGAHERTZ_PER_GIGAHERTZ = 1000;
 
     private NoiseText() {}
 
-    /** The line, ending with a line break; empty if nothing is known. */
+    /** One or two lines, each ending with a line break; empty if nothing is known. */
     static String of(@Nullable TopologyResult topology, String server, int width) {
         if (topology == null) {
             return "";
         }
         boolean oneHost = topology.client().equals(topology.database());
-        HostNoise clientHost = topology.noise().get(topology.client());
+        HostNoise onClient = topology.noise().get(topology.client());
         HostNoise databaseHost = topology.noise().get(topology.database());
-        ClientNoise client = clientHost == null ? null : clientHost.client();
+        ClientNoise client = onClient == null ? null : onClient.client();
         DatabaseNoise database =
                 databaseHost == null ? null : databaseHost.database().get(server);
         List<List<String>> hosts = new ArrayList<>();
@@ -39,19 +40,27 @@ final class NoiseText {
             hosts.add(database(database));
         }
         hosts.removeIf(List::isEmpty);
-        return hosts.isEmpty() ? "" : wrapped(hosts, width);
+        List<String> clientHost = client == null ? List.of() : clientHost(client);
+        return (hosts.isEmpty() ? "" : wrapped(TITLE, hosts, width))
+                + (clientHost.isEmpty() ? "" : wrapped(CLIENT_HOST, List.of(clientHost), width));
     }
 
     private static List<String> client(ClientNoise noise, boolean withDatabase) {
         List<String> parts = new ArrayList<>();
         steal(parts, noise.stealMeanPercent(), noise.stealMaxPercent());
         if (noise.databaseMaxPercent() != null) {
-            parts.add("database up to " + percent(noise.databaseMaxPercent()));
+            parts.add("database up to " + two(noise.databaseMaxPercent()));
         }
         if (noise.foreignMaxPercent() != null) {
             boolean among = withDatabase && noise.databaseMaxPercent() == null;
-            parts.add((among ? "database and others up to " : "others up to ") + percent(noise.foreignMaxPercent()));
+            parts.add((among ? "database and others up to " : "others up to ") + two(noise.foreignMaxPercent()));
         }
+        return named("client", parts);
+    }
+
+    /** What the client's host did besides, and what could not be seen of it. */
+    private static List<String> clientHost(ClientNoise noise) {
+        List<String> parts = new ArrayList<>();
         if (noise.loadMax() != null) {
             parts.add("load up to " + Numbers.fixed(noise.loadMax(), 1));
         }
@@ -66,15 +75,15 @@ final class NoiseText {
             parts.add("slowed down by heat " + noise.thermalThrottles() + " times");
         }
         if (noise.retransmits() != null && noise.retransmits() > 0) {
-            parts.add(noise.retransmits() + " segments sent again");
+            parts.add(noise.retransmits() + " segments resent");
         }
         if (!noise.notReadable().isEmpty()) {
-            parts.add(noise.notReadable().stream()
+            parts.add("not readable: "
+                    + noise.notReadable().stream()
                             .map(missing -> missing.split(":", 2)[0])
-                            .collect(Collectors.joining(", "))
-                    + " not readable");
+                            .collect(Collectors.joining(" and ")));
         }
-        return named("client", parts);
+        return parts;
     }
 
     private static List<String> database(DatabaseNoise noise) {
@@ -97,19 +106,24 @@ final class NoiseText {
         return parts;
     }
 
+    /** With two digits, which suffice for a maximum. */
+    private static String two(double percent) {
+        return Numbers.percent(percent) + " %";
+    }
+
     private static String percent(double percent) {
         return Numbers.fixed(percent, 1) + " %";
     }
 
-    private static String wrapped(List<List<String>> hosts, int width) {
+    private static String wrapped(String title, List<List<String>> hosts, int width) {
         StringBuilder text = new StringBuilder();
-        StringBuilder line = new StringBuilder(TITLE);
+        StringBuilder line = new StringBuilder(title);
         String separator = "";
         for (List<String> parts : hosts) {
             for (String part : parts) {
                 if (line.length() + separator.length() + part.length() >= width) {
                     text.append((line + separator).stripTrailing()).append('\n');
-                    line = new StringBuilder(" ".repeat(TITLE.length()));
+                    line = new StringBuilder(" ".repeat(title.length()));
                     separator = "";
                 }
                 line.append(separator).append(part);

@@ -29,9 +29,9 @@ public final class PlanText {
     public static String of(Plan plan, int columns) {
         StringBuilder text = new StringBuilder();
         text.append(plan.cells().size())
-                .append(" cells in ")
+                .append(plan.cells().size() == 1 ? " cell in " : " cells in ")
                 .append(plan.rows().size())
-                .append(" rows, ")
+                .append(plan.rows().size() == 1 ? " row, " : " rows, ")
                 .append(effort(plan))
                 .append(", seed ")
                 .append(plan.seed())

@@ -61,14 +61,15 @@ public final class RunDocument {
                 Medium.MARKDOWN,
                 new Block.Title("bench run " + RunNames.brief(results.run())),
                 Block.lines(Stream.of(
-                                Stream.of(RunHeader.line(results)),
+                                Stream.of(RunHeader.line(results)
+                                        + (results.imported() ? "" : " · " + RunHeader.order(results))),
                                 alarms(results).stream(),
                                 new RunWords(results).conclusions().stream())
                         .flatMap(lines -> lines)
                         .toList())));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), changes.isEmpty() ? List.of(cells(List.of(run))) : changes));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results), Page.WIDTH)));
-        blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run))));
+        blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run), !changes.isEmpty())));
         return blocks;
     }
 
@@ -80,11 +81,15 @@ public final class RunDocument {
 
     /** The notes on these runs. */
     public static Block notes(List<Report.Run> runs) {
+        return notes(runs, false);
+    }
+
+    private static Block notes(List<Report.Run> runs, boolean brief) {
         return Block.section(
                 "notes",
                 new Heading("", "Notes", "Notes"),
                 Block.lines(runs.stream()
-                        .flatMap(run -> RunNotes.lines(run.results()).stream())
+                        .flatMap(run -> RunNotes.lines(run.results(), brief).stream())
                         .distinct()
                         .toList()));
     }

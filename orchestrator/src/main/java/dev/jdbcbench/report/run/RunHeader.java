@@ -1,16 +1,13 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
-import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.result.Results.TwinResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The lines above a run's first number: how much was measured, and how far it can be trusted. */
@@ -24,6 +21,12 @@ final class RunHeader {
     static List<String> of(Results results) {
         List<String> lines = new ArrayList<>(List.of(line(results)));
         Optional.of(trust(results)).filter(trust -> !trust.isEmpty()).ifPresent(lines::add);
+        for (TwinResult twin : results.twins()) {
+            lines.add("A/A control" + (manyPlaces(results) ? ", " + place(twin) + ": " : ": ") + TwinText.of(twin));
+        }
+        if (results.twins().isEmpty() && results.claims() && !results.imported()) {
+            lines.add("A/A control: none");
+        }
         lines.addAll(new RunWords(results).doubts());
         return lines;
     }
@@ -47,28 +50,23 @@ final class RunHeader {
                 : results.effort().fewestForks() + "–" + results.effort().mostForks();
         String unit = results.outside().rounds() == null ? "fork" : "group";
         return "run " + results.run()
-                + " · profile " + results.profile()
+                + " · " + results.profile()
                 + (results.claims() ? "" : " (no claims)")
                 + ", " + forks + " " + unit + (forks.equals("1") ? "" : "s")
-                + " · seed " + results.seed()
-                + " · " + results.effort().blocks() + (results.effort().blocks() == 1 ? " block" : " blocks")
-                + (results.outside().forced() ? " · forced" : "")
                 + (results.complete() ? "" : " · INCOMPLETE");
+    }
+
+    /** What it takes to repeat the run. */
+    static String order(Results results) {
+        return "seed " + results.seed()
+                + " · " + results.effort().blocks() + (results.effort().blocks() == 1 ? " block" : " blocks")
+                + (results.outside().forced() ? " · forced" : "");
     }
 
     private static String trust(Results results) {
         List<String> parts = new ArrayList<>();
-        if (!results.twins().isEmpty()) {
-            parts.add("A/A floor "
-                    + results.twins().stream()
-                            .map(twin -> (manyPlaces(results) ? place(twin) + " " : "")
-                                    + Numbers.fixed(100 * twin.floor(), 1) + " %"
-                                    + RatioText.interval(twin.low(), twin.high(), 1)
-                                    + " " + VerdictSign.of(twin.verdict()).word())
-                            .collect(Collectors.joining(", ")));
-        }
-        if (results.twins().isEmpty() && results.claims() && !results.imported()) {
-            parts.add("A/A floor not known");
+        if (!results.imported()) {
+            parts.add(order(results));
         }
         if (results.imported()) {
             parts.add(NOT_IMPORTED);

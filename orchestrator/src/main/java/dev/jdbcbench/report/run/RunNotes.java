@@ -30,17 +30,26 @@ public final class RunNotes {
     private final Results results;
     private final CellName names;
     private final int width;
+
+    /** Whether only changes are shown, without the times and words of each cell. */
+    private final boolean brief;
+
     private final Set<String> notes = new LinkedHashSet<>();
 
-    private RunNotes(Results results, int width) {
+    private RunNotes(Results results, int width, boolean brief) {
         this.results = results;
         this.width = width;
+        this.brief = brief;
         this.names = CellName.among(results);
     }
 
     /** The notes, ending with a line break. */
     static String of(Results results, int width) {
-        RunNotes notes = new RunNotes(results, width);
+        return of(results, width, false);
+    }
+
+    private static String of(Results results, int width, boolean brief) {
+        RunNotes notes = new RunNotes(results, width, brief);
         notes.general();
         notes.run();
         notes.signs();
@@ -49,9 +58,13 @@ public final class RunNotes {
         return String.join("\n", notes.notes) + "\n";
     }
 
-    /** The notes, one line each. */
-    public static List<String> lines(Results results) {
-        return of(results, Page.WIDTH)
+    /**
+     * The notes, one line each.
+     *
+     * @param brief for a table that shows only changes
+     */
+    static List<String> lines(Results results, boolean brief) {
+        return of(results, Page.WIDTH, brief)
                 .replaceAll("\\n\\s+", " ")
                 .lines()
                 .filter(line -> !line.isBlank())
@@ -92,6 +105,9 @@ public final class RunNotes {
     }
 
     private String uncertainty() {
+        if (brief) {
+            return ".";
+        }
         return results.claims()
                 ? "; ± is the 95 % interval of the fork means"
                         + (results.cells().stream()
@@ -110,7 +126,7 @@ public final class RunNotes {
         List<Results.Contrast> planned = results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == results.effort().contrast())
                 .toList();
-        if (!planned.isEmpty()) {
+        if (!planned.isEmpty() && !brief) {
             String base =
                     results.effort().contrast() == Axis.SCENARIO ? "in percent of the base's" : "divided by the base's";
             add(
@@ -123,9 +139,14 @@ public final class RunNotes {
                     + Numbers.fixed(100 * Claims.MARGIN, 0) + " %; ? not decided"
                     + RunWords.undecided(results)
                     + ".");
+        }
+        if (!planned.isEmpty()) {
             adjustedRatios(planned);
         }
-        if (results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
+        if (!results.twins().isEmpty()) {
+            add(TwinText.MEANING);
+        }
+        if (!brief && results.means().stream().anyMatch(mean -> mean.rows() > 1)) {
             add("over rows: the geometric mean of their ratios.");
         }
         disturbedMeans();
@@ -139,7 +160,9 @@ public final class RunNotes {
                 .flatMap(mean -> mean.disturbed().stream())
                 .collect(Collectors.toSet());
         if (!disturbed.isEmpty()) {
-            add(RunTables.DISTURBED + " disturbed cells are in this mean: "
+            add((brief
+                            ? "geomean: it includes disturbed cells: "
+                            : RunTables.DISTURBED + " disturbed cells are in this mean: ")
                     + results.cells().stream()
                             .filter(cell -> disturbed.contains(cell.key()))
                             .map(cell -> names.of(cell) + " " + cell.driverName() + " (" + disturbance(cell) + ")")

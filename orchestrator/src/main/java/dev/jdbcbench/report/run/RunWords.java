@@ -238,9 +238,9 @@ public final class RunWords {
     String signs() {
         Set<String> marks = new HashSet<>();
         planned.forEach(contrast -> marks.add(ChangeText.of(contrast).mark()));
-        results.means()
-                .forEach(mean -> marks.add(
-                        ChangeText.of(mean.ratio(), mean.low(), mean.high()).mark()));
+        results.means().stream()
+                .filter(mean -> mean.low() == null)
+                .forEach(mean -> marks.add(VerdictSign.UNDECIDED.sign()));
         List<String> legend = new ArrayList<>();
         for (VerdictSign sign : VerdictSign.values()) {
             if (marks.contains(sign.sign())) {
@@ -361,8 +361,8 @@ public final class RunWords {
         }
         Optional.ofNullable(results.outside().rounds()).map(RunWords::again).ifPresent(lines::add);
         results.twins()
-                .forEach(twin -> lines.add("A/A control"
-                        + (results.twins().size() > 1 ? ", " + twin.topology() + ": " : ": a driver against itself ")
+                .forEach(twin -> lines.add("A/A control, "
+                        + (results.twins().size() > 1 ? twin.topology() + ": " : "a driver against itself: ")
                         + TwinText.of(twin)));
         return lines;
     }

@@ -2,43 +2,32 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.Results.TwinResult;
-import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.statistics.contrast.Claims;
 import java.util.Locale;
 
-/** What an A/A control shows, by its verdict: {@code [-1.1 +0.8] % (no difference, as it should be)}. */
+/** What an A/A control shows: {@code [-5.2 +8.7] % includes 0: no bias found}. */
 final class TwinText {
+    /** What it checks, and what it does not. */
+    static final String MEANING =
+            "The A/A control is one driver measured under two names in the same groups. If its interval"
+                    + " includes 0, no bias was found. Its width is not a limit for the other rows: each has an interval of its own.";
+
     private TwinText() {}
 
     /** In fewer than 50 characters. */
     static String of(TwinResult twin) {
-        String interval = twin.low() == null || twin.high() == null
-                ? "?"
-                : String.format(Locale.ROOT, "[%+.1f %+.1f] %%", 100 * (twin.low() - 1), 100 * (twin.high() - 1));
+        if (twin.low() == null || twin.high() == null) {
+            return "no interval with fewer than " + Claims.FEWEST_TO_DIFFER + " groups";
+        }
+        String interval =
+                String.format(Locale.ROOT, "[%+.1f %+.1f] %%", 100 * (twin.low() - 1), 100 * (twin.high() - 1));
         return interval
                 + switch (twin.verdict()) {
-                    case SLOWER, FASTER -> ", it should be 0";
-                    case EQUAL -> ", no difference";
-                    case UNDECIDED -> ", " + (narrow(twin) ? "no difference so far" : needed(twin));
+                    case SLOWER, FASTER -> " excludes 0: biased";
+                    case EQUAL, UNDECIDED ->
+                        twin.low() <= 1 && twin.high() >= 1
+                                ? " includes 0: no bias found"
+                                : " is within ±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %: negligible";
                 };
-    }
-
-    private static boolean narrow(TwinResult twin) {
-        return twin.low() != null
-                && twin.high() != null
-                && twin.low() >= 1 - Claims.MARGIN
-                && twin.high() <= 1 + Claims.MARGIN;
-    }
-
-    private static String needed(TwinResult twin) {
-        String wanted = "±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %";
-        Integer groups = twin.groupsToDecide();
-        if (groups == null) {
-            return wanted + " takes " + Claims.FEWEST_TO_EQUAL + " groups, not " + twin.groups();
-        }
-        int more = groups - twin.groups();
-        return groups >= Profile.MOST_FORKS
-                ? Profile.MOST_FORKS + " groups cannot tell " + wanted
-                : wanted + " needs " + more + (more == 1 ? " more group" : " more groups");
     }
 }

@@ -38,13 +38,14 @@ class RunTextTest {
     void tableOfARunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(RunExample.local().fold().results())).isEqualTo("""
-                        run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
-                        A/A floor not known · rejected 0 of 12 forks
+                        run 20261121-091500-local-7f3a · example, 3 forks
+                        seed 42 · 3 blocks · rejected 0 of 12 forks
+                        A/A control: none
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp –
-                        noise: client steal 0.0 % (max 0.0), database and others up to 41.5 %, load up to 1.2,
-                               frequency not readable
+                        noise: client steal 0.0 % (max 0.0), database and others up to 42 %
+                        client host: load up to 1.2, not readable: frequency
 
                         µs per operation  mode  driver               score  ratio                    forks  B/op
                         Select1Row        text  mariadb 4.0.0  62.0 ±4.1 %  base                         3  1480
@@ -74,7 +75,7 @@ class RunTextTest {
                 .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
                 .contains("InsertBatch100    text  mariadb 4.0.0        failed  –                            –     –\n")
                 .contains(
-                        "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log)\n    distant InsertBatch100 text\n");
+                        "failed mariadb 4.0.0: java.sql.SQLException: connection reset (logs/fork-01.log):\n    distant InsertBatch100 text\n");
     }
 
     @Test
@@ -109,7 +110,8 @@ class RunTextTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 25, 26);
         assertThat(RunText.wide(smoke.fold().results())).isEqualTo("""
-                        run 20261121-091500-local-7f3a · profile example (no claims), 2 forks · seed 42 · 2 blocks
+                        run 20261121-091500-local-7f3a · example (no claims), 2 forks
+                        seed 42 · 2 blocks
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol – · tcp – · icmp –
@@ -159,12 +161,14 @@ class RunTextTest {
                 .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
                 .rtt(RttMethod.ICMP, 20.0, 19.0, 21.0);
         assertThat(RunText.wide(quick.fold().results())).isEqualTo("""
-                        run 20261121-091500-local-7f3a · profile quick, 5 forks · seed 42 · 5 blocks
-                        A/A floor 0.5 % [0.99–1.02] = · rejected 0 of 40 forks
+                        run 20261121-091500-local-7f3a · quick, 5 forks
+                        seed 42 · 5 blocks · rejected 0 of 40 forks
+                        A/A control: [-0.9 +1.8] % includes 0: no bias found
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp 20.0 µs (p95 21.0)
-                        noise: client steal 0.1 % (max 0.1), database and others up to 41.5 %, load up to 1.2, 2.4–3.2 GHz
+                        noise: client steal 0.1 % (max 0.1), database and others up to 42 %
+                        client host: load up to 1.2, 2.4–3.2 GHz
 
                         µs per operation  mode     driver               score  ratio                    forks  B/op
                         Select1Row        text     mariadb 4.0.0  61.9 ±1.7 %  base                         5  1480
@@ -181,6 +185,9 @@ class RunTextTest {
                         local: client and database on one host; they share its CPUs unless pinned apart.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
                         slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ? not decided.
+                        The A/A control is one driver measured under two names in the same groups. If its interval includes
+                            0, no bias was found. Its width is not a limit for the other rows: each has an interval of its
+                            own.
                         over rows: the geometric mean of their ratios.
                         mariadb: engine MEMORY (InsertBatch100)
                         – drizzle 1.4: Drizzle JDBC cannot prepare statements on the server (Select1Row hit)
@@ -240,13 +247,15 @@ class RunTextTest {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
         assertThat(RunText.wide(eventful().fold().results())).isEqualTo("""
-                        run 20261121-091500-local-7f3a · profile default, 6–20 forks · seed 42 · 9 blocks · INCOMPLETE
-                        A/A floor 0.7 % [1.00–1.01] = · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1,
-                          block 4; stopped by a quota 1, block 5) · disturbed but counted: 1 (steal 1, block 9)
+                        run 20261121-091500-local-7f3a · default, 6–20 forks · INCOMPLETE
+                        seed 42 · 9 blocks · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1, block 4;
+                          stopped by a quota 1, block 5) · disturbed but counted: 1 (steal 1, block 9)
+                        A/A control: [+0.3 +1.1] % is within ±2 %: negligible
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol 21.0 µs (p95 22.0) · tcp 31.0 µs (p95 32.0) · icmp 20.0 µs (p95 20.0)
-                        noise: client steal 0.2 % (max 10.0), database and others up to 5.0 %, load up to 1.2
+                        noise: client steal 0.2 % (max 10.0), database and others up to 5.0 %
+                        client host: load up to 1.2
 
                         µs per operation  mode  driver               score     ratio                    forks  B/op
                         Select1Row        text  mariadb 4.0.0  62.0 ±0.8 %     base                         8  1480
@@ -267,11 +276,14 @@ class RunTextTest {
                             response time.
                         ratio: the times of the same blocks divided by the base's, with its 95 % interval.
                         slower, faster: not equal, among all comparisons (Holm); = equal within 2 %; ? not decided.
+                        The A/A control is one driver measured under two names in the same groups. If its interval includes
+                            0, no bias was found. Its width is not a limit for the other rows: each has an interval of its
+                            own.
                         over rows: the geometric mean of their ratios.
                         ‡ disturbed cells are in this mean: Select1Row text mysql 9.7.0 (†)
-                        † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run; cause not known
+                        † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; spread over the run; cause not known:
                             Select1Row text mysql 9.7.0
-                        * not settled: in a third of the forks or more the warm-up took half of the iterations
+                        * not settled: in a third of the forks or more the warm-up took half of the iterations:
                             Select1Row text drizzle 1.4
                         budget exhausted, ±2.3 % (Select1Row hit)
                         no service time of mysql 9.7.0: it hung (Select1Row text)
@@ -290,7 +302,7 @@ class RunTextTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
         assertThat(RunText.wide(alone.fold().results())).contains("""
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; the rarer ones follow each other (by chance in
-                            10.7 % of cases); cause not known
+                            10.7 % of cases); cause not known:
                         """);
         RunExample both = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 81, 82, 82.5, 61.5, 62, 62)
@@ -337,8 +349,9 @@ class RunTextTest {
     void differingControlIsExplained() {
         RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
         assertThat(RunText.wide(run.fold().results())).startsWith("""
-                        run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks
-                        A/A floor 6.5 % [1.06–1.07] slower · rejected 0 of 15 forks
+                        run 20261121-091500-local-7f3a · example, 3 forks
+                        seed 42 · 3 blocks · rejected 0 of 15 forks
+                        A/A control: [+6.2 +6.7] % excludes 0: biased
                         mariadb 4.0.0 in Select1Row text differs from itself by 6.5 %: differences of that size mean nothing
                           here
                         """);
@@ -353,8 +366,9 @@ class RunTextTest {
                         "steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs to others",
                         "other processes 30.0 % of all CPUs in the first block (median of its forks)");
         assertThat(RunText.wide(run.fold().results())).startsWith("""
-                        run 20261121-091500-local-7f3a · profile example, 3 forks · seed 42 · 3 blocks · forced
-                        A/A floor not known · rejected 0 of 12 forks
+                        run 20261121-091500-local-7f3a · example, 3 forks
+                        seed 42 · 3 blocks · forced · rejected 0 of 12 forks
+                        A/A control: none
                         unfit: client, steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs
                           to others
                         unfit: client, other processes 30.0 % of all CPUs in the first block (median of its forks)
@@ -373,9 +387,10 @@ class RunTextTest {
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 72, 71)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 35, 36, 34);
         assertThat(RunText.wide(run.fold().results())).startsWith("""
-                        run r · profile example, 3 forks · seed 42 · 3 blocks
-                        A/A floor local mariadb 0.3 % [0.99–1.01] ?, local mysql 0.5 % [0.98–1.02] ? · rejected 0 of 18
-                          forks
+                        run r · example, 3 forks
+                        seed 42 · 3 blocks · rejected 0 of 18 forks
+                        A/A control, local mariadb: [-0.9 +1.4] % includes 0: no bias found
+                        A/A control, local mysql: [-2.4 +1.5] % includes 0: no bias found
 
                         local: client and database on client · mariadb 11.4.5-MariaDB
                         RTT: protocol – · tcp – · icmp –
@@ -417,9 +432,9 @@ class RunTextTest {
     void noiseOfBothHostsIsBelowTheRtt(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
         assertThat(RunText.wide(RunExample.distant().fold().results())).contains("""
-                        noise: client steal 0.2 % (max 0.5), others up to 1.5 %, load up to 1.1, 1.8–3.2 GHz,
-                               throttled for 4.5 ms, 12 segments sent again · database steal 1.3 % (max 1.3),
+                        noise: client steal 0.2 % (max 0.5), others up to 1.5 % · database steal 1.3 % (max 1.3),
                                load up to 2.3
+                        client host: load up to 1.1, 1.8–3.2 GHz, throttled for 4.5 ms, 12 segments resent
 
                         """);
     }

@@ -61,7 +61,7 @@ public abstract class BoundValue {
         Type type = Arrays.stream(Type.values())
                 .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(word))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no type of values is called " + word));
+                .orElseThrow(() -> new IllegalArgumentException("unknown type of values: " + word));
         try {
             Setter setter = setter(type, value);
             return new BoundValue() {

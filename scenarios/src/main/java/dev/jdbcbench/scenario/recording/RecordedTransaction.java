@@ -145,7 +145,7 @@ public record RecordedTransaction(Mode mode, boolean autocommit, Agreement agree
         }
         String mode = line(session, name + ".mode");
         return new RecordedTransaction(
-                Mode.of(mode).orElseThrow(() -> new IllegalArgumentException("no mode is called " + mode)),
+                Mode.of(mode).orElseThrow(() -> new IllegalArgumentException("unknown mode: " + mode)),
                 Boolean.parseBoolean(line(session, name + ".autocommit")),
                 Agreement.valueOf(line(session, name + ".agreement")),
                 steps);
