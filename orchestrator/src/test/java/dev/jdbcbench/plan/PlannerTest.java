@@ -13,6 +13,7 @@ import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
@@ -826,7 +827,7 @@ class PlannerTest {
                 Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
                 List.of());
         assertThat(plan.clients()).containsExactly("c1", "c2", "c3");
-        assertThat(PlanText.of(plan, 100))
+        assertThat(Rendered.text(PlanText.of(plan), 100))
                 .contains("clients: c1 1 of 3 and 3 of 7 threads, c2 1 of 3 and 2 of 7, c3 1 of 3 and 2 of 7\n");
     }
 

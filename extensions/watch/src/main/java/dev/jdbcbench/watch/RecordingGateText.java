@@ -3,6 +3,7 @@ package dev.jdbcbench.watch;
 import dev.jdbcbench.report.compare.GateDocument;
 import dev.jdbcbench.report.compare.GateReport.Verdict;
 import dev.jdbcbench.report.compare.JUnitXml;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
@@ -35,29 +36,25 @@ final class RecordingGateText {
 
     private RecordingGateText() {}
 
-    static String text(RecordingGate gate, int columns) {
-        int width = Page.on(columns);
-        StringBuilder text = new StringBuilder(headline(gate)).append("\n\n");
+    static List<Block> text(RecordingGate gate) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.line(headline(gate)));
         List<Row> rows = shown(gate);
-        if (!rows.isEmpty()) {
-            text.append(grid(gate, rows.stream().limit(MOST_ROWS).toList()).text(columns));
-            if (rows.size() > MOST_ROWS) {
-                text.append("and ").append(rows.size() - MOST_ROWS).append(" more: see --format json\n");
-            }
-        }
-        for (Row row : gate.failing().stream().limit(MOST_LISTINGS).toList()) {
-            text.append('\n')
-                    .append(Page.plain(row.name()))
-                    .append('\n')
-                    .append(listing(row))
-                    .append('\n');
-        }
-        text.append(rows.isEmpty() ? "" : "\n");
-        text.append(Page.wrapped(said(gate), "", width)).append('\n');
-        notes(gate)
-                .forEach(note ->
-                        text.append(Page.wrapped("note: " + note, "  ", width)).append('\n'));
-        return text.toString();
+        blocks.add(Block.part(
+                new Block.Table(
+                        "", "", grid(gate, rows.stream().limit(MOST_ROWS).toList())),
+                Block.lines(
+                        rows.size() > MOST_ROWS
+                                ? List.of("and " + (rows.size() - MOST_ROWS) + " more: see --format json")
+                                : List.of())));
+        gate.failing().stream()
+                .limit(MOST_LISTINGS)
+                .forEach(row -> blocks.add(
+                        Block.part(new Block.Verbatim(Page.plain(row.name()) + "\n" + listing(row) + "\n"))));
+        blocks.add(Block.part(
+                Block.lines(0, List.of(said(gate))),
+                Block.lines(notes(gate).stream().map(note -> "note: " + note).toList())));
+        return blocks;
     }
 
     /**

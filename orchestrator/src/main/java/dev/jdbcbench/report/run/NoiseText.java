@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.Unit;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.result.TopologyResult.ClientNoise;
@@ -11,19 +12,22 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Other activity on the hosts of a topology, wrapped to the page. */
+/** Other activity on the hosts of a topology. */
 final class NoiseText {
     private static final String TITLE = "noise: ";
+    private static final char UNBROKEN = '\u00a0';
 
     private static final double MEGAHERTZ_PER_GIGAHERTZ = 1000;
 
     private NoiseText() {}
 
-    /** The line, ending with a line break; empty if nothing is known. */
-    static String of(@Nullable TopologyResult topology, String server, int width) {
-        if (topology == null) {
-            return "";
-        }
+    /** The line, whose second one begins below its first word; nothing if nothing is known. */
+    static Block of(@Nullable TopologyResult topology, String server) {
+        List<String> hosts = topology == null ? List.of() : hosts(topology, server);
+        return Block.lines(TITLE.length(), hosts.isEmpty() ? hosts : List.of(TITLE + String.join(" · ", hosts)));
+    }
+
+    private static List<String> hosts(TopologyResult topology, String server) {
         boolean oneHost = topology.client().equals(topology.database());
         HostNoise clientHost = topology.noise().get(topology.client());
         HostNoise databaseHost = topology.noise().get(topology.database());
@@ -39,7 +43,10 @@ final class NoiseText {
             hosts.add(database(database));
         }
         hosts.removeIf(List::isEmpty);
-        return hosts.isEmpty() ? "" : wrapped(hosts, width);
+        return hosts.stream()
+                .map(parts ->
+                        parts.stream().map(part -> part.replace(' ', UNBROKEN)).collect(Collectors.joining(", ")))
+                .toList();
     }
 
     private static List<String> client(ClientNoise noise, boolean withDatabase) {
@@ -99,24 +106,5 @@ final class NoiseText {
 
     private static String percent(double percent) {
         return Numbers.fixed(percent, 1) + " %";
-    }
-
-    private static String wrapped(List<List<String>> hosts, int width) {
-        StringBuilder text = new StringBuilder();
-        StringBuilder line = new StringBuilder(TITLE);
-        String separator = "";
-        for (List<String> parts : hosts) {
-            for (String part : parts) {
-                if (line.length() + separator.length() + part.length() >= width) {
-                    text.append((line + separator).stripTrailing()).append('\n');
-                    line = new StringBuilder(" ".repeat(TITLE.length()));
-                    separator = "";
-                }
-                line.append(separator).append(part);
-                separator = ", ";
-            }
-            separator = " · ";
-        }
-        return text.append(line).append('\n').toString();
     }
 }

@@ -2,8 +2,8 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.report.layout.Groups;
+import dev.jdbcbench.report.layout.Note;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellName;
@@ -25,41 +25,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The notes below a run's tables: the legend of the signs, and remarks on single cells. */
 public final class RunNotes {
-    private static final String INDENT = "    ";
-
     private final Results results;
     private final CellName names;
-    private final int width;
-    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<Note> notes = new LinkedHashSet<>();
 
-    private RunNotes(Results results, int width) {
+    private RunNotes(Results results) {
         this.results = results;
-        this.width = width;
         this.names = CellName.among(results);
     }
 
-    /** The notes, ending with a line break. */
-    static String of(Results results, int width) {
-        RunNotes notes = new RunNotes(results, width);
+    /** The notes, each once. */
+    static List<Note> of(Results results) {
+        RunNotes notes = new RunNotes(results);
         notes.general();
         notes.run();
         notes.signs();
         notes.threads();
         notes.cells();
-        return String.join("\n", notes.notes) + "\n";
+        return List.copyOf(notes.notes);
     }
 
     /** The notes, one line each. */
     public static List<String> lines(Results results) {
-        return of(results, Page.WIDTH)
-                .replaceAll("\\n\\s+", " ")
-                .lines()
-                .filter(line -> !line.isBlank())
-                .toList();
+        return of(results).stream().map(Note::line).distinct().toList();
     }
 
     private void add(String note) {
-        notes.add(Page.wrapped(note, INDENT, width));
+        notes.add(new Note(note));
     }
 
     private void general() {
@@ -251,13 +243,13 @@ public final class RunNotes {
                         cell.cell().topology() + " " + operation);
             }
         }
-        notes.addAll(engines.notes(width));
-        notes.addAll(remarks.notes(width));
-        notes.addAll(pinned.notes(width));
+        notes.addAll(engines.notes());
+        notes.addAll(remarks.notes());
+        notes.addAll(pinned.notes());
         noRtt();
-        notes.addAll(marks.notes(width));
-        notes.addAll(decisions.notes(width));
-        notes.addAll(reasons.notes(width));
+        notes.addAll(marks.notes());
+        notes.addAll(decisions.notes());
+        notes.addAll(reasons.notes());
     }
 
     private void mark(Groups marks, CellResult cell, String operation) {
@@ -274,16 +266,13 @@ public final class RunNotes {
         if (two != null) {
             long slower = Math.round(100 * two.slowerShare());
             marks.add(
-                    Page.wrapped(
-                            RunTables.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
-                                    + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
-                                    + Numbers.micros(two.slowerScore()) + " µs; "
-                                    + (two.contiguous()
-                                            ? "the rarer ones follow each other" + chance(cell)
-                                            : "spread over the run")
-                                    + cause(cell.steadiness().bimodalEvidence()),
-                            INDENT,
-                            width),
+                    RunTables.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
+                            + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
+                            + Numbers.micros(two.slowerScore()) + " µs; "
+                            + (two.contiguous()
+                                    ? "the rarer ones follow each other" + chance(cell)
+                                    : "spread over the run")
+                            + cause(cell.steadiness().bimodalEvidence()),
                     names.of(cell) + " " + cell.driverName());
         }
     }

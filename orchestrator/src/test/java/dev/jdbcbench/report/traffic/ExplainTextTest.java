@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -53,14 +54,14 @@ class ExplainTextTest {
             }
         }
         Results results = run.fold().results();
-        TerminalLines.assertFit(columns -> ExplainText.of(results, columns));
-        assertThat(ExplainText.of(results, 80)).containsPattern("23456  102 QUERY,.*\\n {50,}STMT_");
+        TerminalLines.assertFit(columns -> Rendered.text(ExplainText.of(results), columns));
+        assertThat(Rendered.text(ExplainText.of(results), 80)).containsPattern("23456  102 QUERY,.*\\n {50,}STMT_");
     }
 
     @Test
     void secondCountIsShown() {
         Results results = results(exchange(103.5, 2, 5));
-        assertThat(ExplainText.of(results)).contains(" 102  (103.5) ");
+        assertThat(Rendered.text(ExplainText.of(results))).contains(" 102  (103.5) ");
         assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
                 .isEqualTo(103.5);
     }
@@ -69,7 +70,7 @@ class ExplainTextTest {
     @Test
     void singleOperationHasNoSecondCount() {
         Results results = results(exchange(141, 0, 1));
-        assertThat(ExplainText.of(results)).contains(" 102 ").doesNotContain("141");
+        assertThat(Rendered.text(ExplainText.of(results))).contains(" 102 ").doesNotContain("141");
         assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
                 .isNull();
         assertThat(ExplainJson.of(results).cells().get(0).counted().slopeHalfWidth())
@@ -78,7 +79,7 @@ class ExplainTextTest {
 
     @Test
     void impreciseSecondCountIsLeftOut() {
-        assertThat(ExplainText.of(results(exchange(141, 60, 2))))
+        assertThat(Rendered.text(ExplainText.of(results(exchange(141, 60, 2)))))
                 .contains(" 102 ")
                 .doesNotContain("141");
     }
@@ -87,7 +88,7 @@ class ExplainTextTest {
     void countThatIsNotCertainIsMarkedWithTheReason() {
         Results results = results(new Exchange(
                 6, 5, 0.1, 9, 11, 0, Map.of(), 5, "counted 6, but", null, true, "not counted: 3 commands"));
-        assertThat(ExplainText.of(results))
+        assertThat(Rendered.text(ExplainText.of(results)))
                 .contains(
                         " 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
         assertThat(ExplainJson.of(results).cells().get(0).counted().doubtful()).isTrue();
@@ -103,6 +104,7 @@ class ExplainTextTest {
         Results results = run.absent("broken", "it has no programs").fold().results();
         String note = "the database broken of local did not start, so nothing was measured with it: it has no programs";
         assertThat(ExplainJson.of(results).notes()).containsExactly(note);
-        assertThat(ExplainText.of(results).replaceAll("\\s+", " ")).contains("! " + note);
+        assertThat(Rendered.text(ExplainText.of(results)).replaceAll("\\s+", " "))
+                .contains("! " + note);
     }
 }
