@@ -32,19 +32,18 @@ final class AnatomyText {
         List<Block> blocks = new ArrayList<>();
         byServer.forEach((server, operations) -> blocks.addAll(List.of(
                 Block.line(server),
-                Block.part(new Block.Table("", "", table(operations))),
+                Block.part(Block.table(table(operations))),
                 Block.part(Block.lines(missing(operations))),
                 Block.BLANK)));
         blocks.add(Block.lines(
                 anatomy.controls().stream().map(AnatomyText::control).toList()));
-        blocks.add(Block.lines(
-                0,
-                List.of("own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
+        blocks.add(Block.text(
+                "own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
                         + " an application pays more. floor: the recorded bytes over the connection without the"
                         + " driver."
                         + (anatomy.operations().stream().anyMatch(one -> one.inPlace() != null)
                                 ? " in place: measured minus floor, group by group."
-                                : ""))));
+                                : "")));
         return blocks;
     }
 

@@ -86,16 +86,12 @@ public final class OwnText implements Parts {
         }
         return List.of(
                 Block.line("what the driver's own code costs, and the time at a distance (RTT)"),
-                Block.part(new Block.Table("", "", table.grid())),
+                Block.part(Block.table(table.grid())),
                 Block.part(Block.lines(unknown(looked))),
-                Block.part(Block.lines(
-                        0,
-                        List.of("own: the driver against recorded answers in memory, CPU time of one warm JVM"
-                                + (looked.stream().anyMatch(OwnText::cold)
-                                        ? " (* still warming up, so it may be less)"
-                                        : "")
-                                + ". At a distance: own + round trips × RTT, without the server's work and the transfer, so"
-                                + " a lower bound. ./bench anatomy measures own with intervals."))),
+                Block.part(Block.text("own: the driver against recorded answers in memory, CPU time of one warm JVM"
+                        + (looked.stream().anyMatch(OwnText::cold) ? " (* still warming up, so it may be less)" : "")
+                        + ". At a distance: own + round trips × RTT, without the server's work and the transfer, so"
+                        + " a lower bound. ./bench anatomy measures own with intervals.")),
                 Block.BLANK);
     }
 

@@ -206,7 +206,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         blocks.add(paragraph(versions.size() + " versions of " + driver + ", "
                 + versions.get(0) + " to " + versions.get(versions.size() - 1) + ", with " + String.join(", ", where)
                 + ". Versions that exchange the same are one line."));
-        blocks.add(Block.part(new Block.Table("", "", grid(spans))));
+        blocks.add(Block.part(Block.table(grid(spans))));
         blocks.addAll(own());
         List<Change> changes = changes();
         blocks.add(Block.part(
@@ -294,7 +294,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                     row.row().row(),
                     version -> Cell.of(point(row, version).flatMap(look).orElse(NOTHING)));
         }
-        return Block.part(new Block.Table("", "", columns.grid(versions)));
+        return Block.part(Block.table(columns.grid(versions)));
     }
 
     private static Optional<Point> point(Row row, String version) {

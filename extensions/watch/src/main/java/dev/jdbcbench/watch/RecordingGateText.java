@@ -41,8 +41,7 @@ final class RecordingGateText {
         blocks.add(Block.line(headline(gate)));
         List<Row> rows = shown(gate);
         blocks.add(Block.part(
-                new Block.Table(
-                        "", "", grid(gate, rows.stream().limit(MOST_ROWS).toList())),
+                Block.table(grid(gate, rows.stream().limit(MOST_ROWS).toList())),
                 Block.lines(
                         rows.size() > MOST_ROWS
                                 ? List.of("and " + (rows.size() - MOST_ROWS) + " more: see --format json")
@@ -52,7 +51,7 @@ final class RecordingGateText {
                 .forEach(row -> blocks.add(
                         Block.part(new Block.Verbatim(Page.plain(row.name()) + "\n" + listing(row) + "\n"))));
         blocks.add(Block.part(
-                Block.lines(0, List.of(said(gate))),
+                Block.text(said(gate)),
                 Block.lines(notes(gate).stream().map(note -> "note: " + note).toList())));
         return blocks;
     }

@@ -53,15 +53,13 @@ public final class RecordingText {
             table.row(row(i + 1, shown.get(i)));
             ranges(shown.get(i)).forEach(table::row);
         }
-        blocks.add(Block.part(new Block.Table("", "", table.grid())));
-        blocks.add(Block.part(Block.lines(
-                0,
-                List.of(
-                        "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
-                                + " they were recorded."
-                                + wakeUps(explained)
-                                + " With the probability below the kind's number, its next transaction takes a"
-                                + " time in the range from … to, if server, application and load are as they were."))));
+        blocks.add(Block.part(Block.table(table.grid())));
+        blocks.add(Block.part(Block.text(
+                "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
+                        + " they were recorded."
+                        + wakeUps(explained)
+                        + " With the probability below the kind's number, its next transaction takes a"
+                        + " time in the range from … to, if server, application and load are as they were.")));
         for (int i = 0; i < shown.size(); i++) {
             blocks.add(Block.part(details(i + 1, shown.get(i), explained)));
         }

@@ -31,11 +31,9 @@ public final class WatchText {
             blocks.add(Block.part(table(report)));
             blocks.add(
                     Block.part(
-                            Block.lines(
-                                    0,
-                                    List.of(
-                                            "network: round trips times their length. server: from the end of a request to the first byte of its answer,"
-                                                    + " without the network. It contains execution, locks and disks. rest: the other rows of answers."))));
+                            Block.text(
+                                    "network: round trips times their length. server: from the end of a request to the first byte of its answer,"
+                                            + " without the network. It contains execution, locks and disks. rest: the other rows of answers.")));
         }
         blocks.add(new Block.Section(
                 "",
@@ -118,8 +116,7 @@ public final class WatchText {
                 .map(statement -> "  " + statement)
                 .toList();
         return List.of(
-                new Block.Table("", "", table.grid()),
-                Block.section("", new Heading("in full:", "", ""), Block.lines(4, cut)));
+                Block.table(table.grid()), Block.section("", new Heading("in full:", "", ""), Block.lines(4, cut)));
     }
 
     static String shortened(String statement) {

@@ -72,7 +72,7 @@ public final class CollectDocument {
                                         Stream.of(CollectSummary.ranking(collected)))
                                 .flatMap(lines -> lines)
                                 .toList())),
-                Block.part(new Block.Table("", "", tables.rows(Medium.BRIEF), Block.Form.ONCE)),
+                Block.part(Block.table(tables.rows(Medium.BRIEF), Block.Form.ONCE)),
                 Block.section(
                         "", new Heading("PARTS OF AN OPERATION, in percent of its time", "", ""), parts(Medium.BRIEF)),
                 Block.part(axes ? List.of(comparisons.narrow()) : List.of()),

@@ -330,8 +330,8 @@ public final class CollectTables {
                 .name("driver", "RTT", row -> DriverName.of(row.subject()));
         distances.forEach(rtt -> columns.number(
                 "rtt", Numbers.distance(rtt), row -> predicted(row, rtt, Prediction::micros), Numbers::micros));
-        Block.Table table = new Block.Table(
-                "", "", columns.grid(distances.isEmpty() ? List.of() : predictable()), Block.Form.GROUPED);
+        Block.Table table =
+                Block.table(columns.grid(distances.isEmpty() ? List.of() : predictable()), Block.Form.GROUPED);
         if (distances.size() <= 1) {
             return table;
         }
@@ -355,7 +355,7 @@ public final class CollectTables {
                 .number("publishedRatio", "its ratio", row -> published(row, Published::ratio), Numbers::ratio)
                 .number("publishedLocal", "its local", row -> time(published(row, Published::localMicros)))
                 .number("publishedDistant", "its distant", row -> time(published(row, Published::distantMicros)));
-        return new Block.Table("", "", columns.grid(published), Block.Form.GROUPED);
+        return Block.table(columns.grid(published), Block.Form.GROUPED);
     }
 
     private List<Row> predictable() {

@@ -128,6 +128,6 @@ final class ComparisonTables {
                 .grid(collected.comparisons().stream()
                         .sorted(Comparator.comparing(one -> pairs.indexOf(pair.apply(one))))
                         .toList());
-        return new Block.Table("", "", grid, Block.Form.GROUPED);
+        return Block.table(grid, Block.Form.GROUPED);
     }
 }

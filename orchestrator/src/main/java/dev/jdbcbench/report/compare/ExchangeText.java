@@ -28,7 +28,7 @@ public final class ExchangeText {
         blocks.add(new Block.Verbatim(diff.base() + ARROW + diff.candidate() + "\n"));
         changed(diff).forEach(operation -> blocks.add(Block.part(new Block.Verbatim(lines(operation)))));
         blocks.add(Block.part(
-                Block.lines(0, List.of(diff.conclusion())),
+                Block.text(diff.conclusion()),
                 Block.lines(diff.open().stream().map(line -> "! " + line).toList())));
         return blocks;
     }

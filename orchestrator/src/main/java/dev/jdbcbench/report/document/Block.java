@@ -185,6 +185,21 @@ public sealed interface Block {
         return new Lines(List.copyOf(lines), hanging);
     }
 
+    /** A sentence whose lines begin below each other. */
+    static Block text(String sentence) {
+        return lines(0, List.of(sentence));
+    }
+
+    /** A table for text alone. */
+    static Table table(Grid grid) {
+        return table(grid, Form.ROWS);
+    }
+
+    /** A table for text alone, in a form. */
+    static Table table(Grid grid, Form form) {
+        return new Table("", "", grid, form);
+    }
+
     /** One sentence. */
     static Block line(String line) {
         return lines(List.of(line));

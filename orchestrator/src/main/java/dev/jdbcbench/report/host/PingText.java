@@ -54,13 +54,11 @@ public final class PingText {
                         + line.rtt().unavailable())
                 .toList();
         return List.of(
-                new Block.Table("", "", grid),
+                Block.table(grid),
                 Block.lines(missing),
-                Block.part(Block.lines(
-                        0,
-                        List.of(
-                                "protocol: DO 1 on an open connection, which is what operations wait for, the work of client and server included;"
-                                        + " tcp: opening a connection; icmp: the ping program."))));
+                Block.part(Block.text(
+                        "protocol: DO 1 on an open connection, which is what operations wait for, the work of client and server included;"
+                                + " tcp: opening a connection; icmp: the ping program.")));
     }
 
     /** The drift in a few words; a dash if there were too few measurements. */

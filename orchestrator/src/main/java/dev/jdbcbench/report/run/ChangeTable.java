@@ -84,7 +84,7 @@ final class ChangeTable {
         return Stream.of(
                         grid(UnaryOperator.identity()),
                         grid(driver -> distinct ? labels.getOrDefault(driver, driver) : driver))
-                .map(grid -> new Block.Table("", "", grid, Block.Form.CLOSE))
+                .map(grid -> Block.table(grid, Block.Form.CLOSE))
                 .toList();
     }
 
@@ -104,7 +104,7 @@ final class ChangeTable {
                 .name("driver", "", Line::driver)
                 .name("change", "", line -> line.change().aligned(longest))
                 .grid(lines);
-        return new Block.Table("", "", grid, Block.Form.GROUPED);
+        return Block.table(grid, Block.Form.GROUPED);
     }
 
     private Map<List<String>, Map<String, ChangeText>> rows() {

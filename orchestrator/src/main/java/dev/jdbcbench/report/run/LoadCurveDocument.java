@@ -94,7 +94,7 @@ public final class LoadCurveDocument {
                                 "threads",
                                 line -> String.valueOf(line.point().threads())))
                 .grid(lines(curves));
-        return new Block.Table("", "", grid, Block.Form.GROUPED);
+        return Block.table(grid, Block.Form.GROUPED);
     }
 
     private static List<Line> lines(List<LoadCurve> curves) {

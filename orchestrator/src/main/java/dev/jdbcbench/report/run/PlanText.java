@@ -58,7 +58,7 @@ public final class PlanText {
                 .append('\n');
         return List.of(
                 new Block.Verbatim(text.toString()),
-                Block.part(new Block.Table("", "", rows(plan))),
+                Block.part(Block.table(rows(plan))),
                 Block.part(new Block.Notes(unsupported(plan))));
     }
 

@@ -51,7 +51,7 @@ final class RunTables {
     }
 
     private static Block.Table table(Grid grid) {
-        return new Block.Table("", "", grid, Block.Form.HEADED);
+        return Block.table(grid, Block.Form.HEADED);
     }
 
     /** The marks of a cell. */
@@ -243,7 +243,7 @@ final class RunTables {
                 .forEach((heading, counter) ->
                         columns.number(heading, heading, cell -> cell.counters().get(counter), Numbers::count));
         return List.of(
-                new Block.Table("", "", columns.grid(cells)),
+                Block.table(columns.grid(cells)),
                 Block.part(Block.lines(
                         0,
                         List.of(

@@ -40,7 +40,7 @@ public final class ExplainText {
         List<Block> blocks = new ArrayList<>();
         byServer.forEach((server, cells) -> blocks.addAll(List.of(
                 Block.line(server),
-                Block.part(new Block.Table("", "", grid(cells))),
+                Block.part(Block.table(grid(cells))),
                 Block.part(Block.lines(remarks(cells))),
                 Block.BLANK)));
         if (!results.notes().isEmpty()) {
@@ -48,12 +48,11 @@ public final class ExplainText {
                     results.notes().stream().map(note -> "! " + note).toList()));
             blocks.add(Block.BLANK);
         }
-        blocks.add(Block.lines(
-                0,
-                List.of("Round trips: how often one operation waits for the network; in brackets the count from the"
+        blocks.add(
+                Block.text("Round trips: how often one operation waits for the network; in brackets the count from the"
                         + " time over a longer path, where it is precise enough; ? = not certain. Bytes as they go"
                         + " over the wire. Commands of the protocol that the client sends; those without an answer"
-                        + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them.")));
+                        + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them."));
         return blocks;
     }
 
