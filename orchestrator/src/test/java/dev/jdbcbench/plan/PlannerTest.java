@@ -527,6 +527,7 @@ class PlannerTest {
                         Map.of(),
                         null,
                         null,
+                        null,
                         null));
         assertThat(dev.jdbcbench.run.Json.line(plan)).doesNotContain("198.51.100");
     }
@@ -790,7 +791,8 @@ class PlannerTest {
                 Hosts.DEFAULT_HEAP,
                 Hosts.DEFAULT_JVM_ARGS,
                 Map.of(),
-                Map.of());
+                Map.of(),
+                List.of());
         Inputs inputs = ask.on(file);
         Request request = inputs.request();
         return Planner.select(
@@ -894,7 +896,8 @@ class PlannerTest {
 
     private static Plan plan(Selection selection) {
         List<Driver> drivers = selection.drivers().stream()
-                .map(spec -> new Driver(spec.label(), spec.kind(), spec.version(), spec.options(), List.of(), Map.of()))
+                .map(spec -> new Driver(
+                        spec.label(), spec.kind(), spec.version(), spec.options(), List.of(), Map.of(), null))
                 .toList();
         return Cells.plan(
                 selection,

@@ -35,17 +35,6 @@ public interface CellFacts {
             @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Double pinnedPerOp)
             implements Fact, Fact.OfCell {
-        /** Without virtual threads. */
-        public CellChecked(
-                String cell,
-                String result,
-                String remark,
-                @Nullable String engine,
-                @Nullable String unsupported,
-                Map<String, Double> counters,
-                double operationMicros) {
-            this(cell, result, remark, engine, unsupported, counters, operationMicros, null);
-        }
 
         public CellChecked {
             PartCheck.name(cell, "cell");

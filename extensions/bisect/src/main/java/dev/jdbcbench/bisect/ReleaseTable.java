@@ -16,7 +16,7 @@ import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.StatementDiff;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.untrusted.SecretWords;
@@ -34,7 +34,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 @JsonPropertyOrder({"schema", "driver"})
 public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command)
         implements Found {
-    private static final int MOST_STATEMENTS = 6;
     private static final String NOTHING = "–";
 
     /** With fewer neighbours, no twentieth can be told. */
@@ -219,7 +217,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                             + "\n"
                             + (change.statements().isEmpty()
                                     ? ""
-                                    : "\n~~~~diff\n" + change.statements() + "\n~~~~\n"))));
+                                    : "\n" + StatementDiff.markdown(change.statements()) + "\n"))));
             blocks.add(Block.only(
                     Medium.TEXT,
                     Block.part(paragraph(version + ", " + change.what())),
@@ -357,11 +355,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         List<String> old = was == null ? null : was.statements();
         List<String> now = is == null ? null : is.statements();
         return new Change(
-                after.version(),
-                what,
-                old == null || now == null || old.equals(now)
-                        ? ""
-                        : Stream.concat(side("- ", old), side("+ ", now)).collect(Collectors.joining("\n")));
+                after.version(), what, old == null || now == null || old.equals(now) ? "" : StatementDiff.of(old, now));
     }
 
     private static final String ARROW = " → ";
@@ -372,15 +366,5 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 ? String.valueOf(point.reason())
                 : roundTrips(exchange) + " RTT, " + ExchangeText.commands(exchange) + ", " + exchange.bytesUp() + " + "
                         + exchange.bytesDown() + " B";
-    }
-
-    private static Stream<String> side(String sign, List<String> statements) {
-        return Stream.concat(
-                statements.stream()
-                        .limit(MOST_STATEMENTS)
-                        .map(text -> sign + Page.plain(text).replace('~', '-')),
-                statements.size() > MOST_STATEMENTS
-                        ? Stream.of(sign + "… " + (statements.size() - MOST_STATEMENTS) + " more")
-                        : Stream.empty());
     }
 }

@@ -10,6 +10,7 @@ import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.StatementDiff;
 import dev.jdbcbench.watch.Allowed.Counted;
 import dev.jdbcbench.watch.RecordingGate.End;
 import dev.jdbcbench.watch.RecordingGate.Row;
@@ -29,7 +30,6 @@ final class RecordingGateText {
     private static final int MOST_ROWS = 20;
     private static final int MOST_MARKDOWN_ROWS = 12;
     private static final int MOST_LISTINGS = 2;
-    private static final int MOST_STEPS = 7;
     private static final int LONGEST_NAME = 200;
     private static final double MILLIS = 1000;
     private static final String ARROW = " → ";
@@ -76,8 +76,8 @@ final class RecordingGateText {
         }
         gate.failing().stream()
                 .limit(MOST_LISTINGS)
-                .forEach(row -> parts.add(Markdown.escaped(row.name()) + ":\n\n~~~~diff\n"
-                        + listing(row).replace('~', '-') + "\n~~~~"));
+                .forEach(row ->
+                        parts.add(Markdown.escaped(row.name()) + ":\n\n" + StatementDiff.markdown(listing(row))));
         parts.add(Markdown.escaped(said(gate)));
         parts.add(
                 notes(gate).stream().map(note -> "- " + Markdown.escaped(note)).collect(Collectors.joining("\n")));
@@ -192,22 +192,9 @@ final class RecordingGateText {
         List<String> before = row.before() == null ? List.of() : row.before().steps();
         List<String> after = row.after() == null ? List.of() : row.after().steps();
         boolean both = row.before() != null && row.after() != null;
-        List<String> lines = new ArrayList<>();
-        lines.addAll(side(
-                "- ",
-                before.stream().filter(step -> !both || !after.contains(step)).toList()));
-        lines.addAll(side(
-                "+ ",
-                after.stream().filter(step -> !both || !before.contains(step)).toList()));
-        return lines.isEmpty() ? "the statements are the same" : String.join("\n", lines);
-    }
-
-    private static List<String> side(String sign, List<String> steps) {
-        return Stream.concat(
-                        steps.stream().limit(MOST_STEPS).map(step -> sign + Page.plain(step)),
-                        steps.size() > MOST_STEPS
-                                ? Stream.of(sign + "… " + (steps.size() - MOST_STEPS) + " more")
-                                : Stream.empty())
-                .toList();
+        String lines = StatementDiff.of(
+                before.stream().filter(step -> !both || !after.contains(step)).toList(),
+                after.stream().filter(step -> !both || !before.contains(step)).toList());
+        return lines.isEmpty() ? "the statements are the same" : lines;
     }
 }

@@ -41,6 +41,7 @@ class TrafficCountsTest {
                 login ? CommandPurpose.CONNECT : CommandPurpose.of(command, statement),
                 statement,
                 null,
+                null,
                 start,
                 start + 2 * MILLI,
                 roundTrips,

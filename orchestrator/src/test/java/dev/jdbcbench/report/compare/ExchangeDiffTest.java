@@ -183,7 +183,7 @@ class ExchangeDiffTest {
 
     @Test
     void commandsOfAnEncryptedConnectionAreNotTheSame() {
-        Exchange encrypted = new Exchange(1, 1, 0, 20, 50, 0, Map.of(), 5, null);
+        Exchange encrypted = new Exchange(1, 1, 0, 20, 50, 0, Map.of(), 5, null, null, null, null);
         ExchangeDiff diff = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",

@@ -27,7 +27,8 @@ class ExplainTextTest {
     }
 
     private static Exchange exchange(double slope, double halfWidth, int operations) {
-        return new Exchange(102, slope, halfWidth, 9, 11, 0, Map.of("COM_QUERY", 102.0), operations, null);
+        return new Exchange(
+                102, slope, halfWidth, 9, 11, 0, Map.of("COM_QUERY", 102.0), operations, null, null, null, null);
     }
 
     @Test
@@ -50,7 +51,10 @@ class ExplainTextTest {
                                         new TreeMap<>(Map.of(
                                                 "COM_QUERY", 102.0, "COM_STMT_EXECUTE", 1.0, "COM_STMT_CLOSE", 1.0)),
                                         5,
-                                        "counted 102 times, but the second count differs from that by more than it may"));
+                                        "counted 102 times, but the second count differs from that by more than it may",
+                                        null,
+                                        null,
+                                        null));
             }
         }
         Results results = run.fold().results();
