@@ -27,6 +27,10 @@ import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 
 class ExchangeDiffTest {
+    private static String text(ExchangeDiff diff) {
+        return Rendered.text(ExchangeText.of(diff), 100);
+    }
+
     private static final RowId ID = new RowId("mariadb", "mariadb", "Select1Row text");
 
     private static ExchangeDiff.Operation operation(String name, Exchange before, Exchange after) {
@@ -68,7 +72,7 @@ class ExchangeDiffTest {
                 .singleElement()
                 .extracting(ExchangeDiff.Operation::summary)
                 .isEqualTo("Select1Row text: round trips 1 → 3; commands 1 QUERY → 3 QUERY");
-        assertThat(Rendered.text(ExchangeText.of(diff), 100)).isEqualTo("""
+        assertThat(text(diff)).isEqualTo("""
                 mariadb 4.0.0 → mysql 9.7.0
 
                 ▲ Select1Row text
@@ -92,7 +96,7 @@ class ExchangeDiffTest {
                         .fold()
                         .results());
         assertThat(diff.worse()).isEmpty();
-        assertThat(Rendered.text(ExchangeText.of(diff), 100))
+        assertThat(text(diff))
                 .contains("  Select1Row text\n", "round trips        3 → 1", "bytes up           1000 → 400")
                 .contains("! Do1 text: only mariadb 4.0.0 has a result; mysql 9.7.0: no result")
                 .doesNotContain("▲");
@@ -129,8 +133,7 @@ class ExchangeDiffTest {
         assertThat(failure.getMessage()).isEqualTo("mysql 9.7.0 does not do all that mariadb 4.0.0 does");
         assertThat(failure.why()).isEqualTo(LOST);
         String conclusion = "2 of 3 operations exchange the same with the server; 1 lost.";
-        assertThat(Rendered.text(ExchangeText.of(diff), 100).replaceAll("\\s+", " "))
-                .contains(conclusion, "! " + LOST);
+        assertThat(text(diff).replaceAll("\\s+", " ")).contains(conclusion, "! " + LOST);
         assertThat(diff.markdown()).contains(conclusion, "- " + LOST);
         JsonNode json = Json.read(Json.pretty(diff), JsonNode.class);
         assertThat(json.at("/alone/0").asString()).isEqualTo(LOST);
@@ -164,8 +167,7 @@ class ExchangeDiffTest {
         Failure failure = neither.failure().orElseThrow();
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(failure.getMessage()).startsWith("nothing was compared");
-        assertThat(Rendered.text(ExchangeText.of(neither), 100))
-                .contains("0 of 1 operation exchanges the same with the server; 1 in neither.");
+        assertThat(text(neither)).contains("0 of 1 operation exchanges the same with the server; 1 in neither.");
         assertThat(suite(neither).getAttribute("errors")).isEqualTo("1");
     }
 
@@ -190,7 +192,7 @@ class ExchangeDiffTest {
                 List.of(operation("Do1 tls", encrypted, encrypted)),
                 List.of(),
                 List.of());
-        assertThat(Rendered.text(ExchangeText.of(diff), 100))
+        assertThat(text(diff))
                 .contains("1 of 1 operation exchanges the same with the server; the statements of 1 cannot be read.");
     }
 
@@ -257,10 +259,8 @@ class ExchangeDiffTest {
                 List.of(),
                 List.of());
         assertThat(diff.worse()).isEmpty();
-        assertThat(Rendered.text(ExchangeText.of(diff), 100))
-                .contains("round trips        5 → 6?", "0 of 1 operation exchanges the same");
-        assertThat(Rendered.text(ExchangeText.of(diff), 100))
-                .contains("! Connect tls: the round trips are not certain (counted 6, but)");
+        assertThat(text(diff)).contains("round trips        5 → 6?", "0 of 1 operation exchanges the same");
+        assertThat(text(diff)).contains("! Connect tls: the round trips are not certain (counted 6, but)");
         assertThat(junit(diff)).contains("failures=\"0\"", "errors=\"1\"");
         assertThat(operation("Connect tls", encrypted(5, false), encrypted(6, false))
                         .worse())
@@ -276,8 +276,7 @@ class ExchangeDiffTest {
                 .results());
         assertThat(diff.worse()).isEmpty();
         assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Regression.class);
-        assertThat(Rendered.text(ExchangeText.of(diff), 100))
-                .contains("Insert1Row text: only mariadb 4.0.0 has a result; mysql 9.7.0: wrong result");
+        assertThat(text(diff)).contains("Insert1Row text: only mariadb 4.0.0 has a result; mysql 9.7.0: wrong result");
         assertThat(junit(diff)).contains("failures=\"1\"");
     }
 
@@ -314,8 +313,7 @@ class ExchangeDiffTest {
                 .as("the check requires those that were asked for")
                 .isFalse();
         assertThat(ends(2, 1).otherEnds()).isTrue();
-        assertThat(Rendered.text(
-                        ExchangeText.of(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of(), List.of()))))
+        assertThat(text(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of(), List.of())))
                 .contains("    commits            2 → 1\n")
                 .doesNotContain("rollbacks");
     }
@@ -331,7 +329,7 @@ class ExchangeDiffTest {
                         exchange(3, "set read only", "SELECT 1", "set read write"))),
                 List.of(),
                 List.of());
-        assertThat(Rendered.text(ExchangeText.of(diff), 100)).contains("""
+        assertThat(text(diff)).contains("""
                     statements         SELECT 1
                                        → set read only
                                          SELECT 1
@@ -404,8 +402,7 @@ class ExchangeDiffTest {
         ExchangeDiff accepted = found.accepting(expected);
         assertThat(accepted.failure()).isEmpty();
         assertThat(accepted.accepted()).hasSize(2);
-        assertThat(Rendered.text(ExchangeText.of(accepted), 100).replaceAll("\\s+", " "))
-                .contains("2 became worse, 2 accepted.");
+        assertThat(text(accepted).replaceAll("\\s+", " ")).contains("2 became worse, 2 accepted.");
         assertThat(GateDocument.of(report(accepted), "x"))
                 .startsWith("### PASSED: ")
                 .contains(

@@ -18,6 +18,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ExplainTextTest {
+    private static String text(Results results) {
+        return Rendered.text(ExplainText.of(results));
+    }
+
     private static Results results(Exchange exchange) {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -65,7 +69,7 @@ class ExplainTextTest {
     @Test
     void secondCountIsShown() {
         Results results = results(exchange(103.5, 2, 5));
-        assertThat(Rendered.text(ExplainText.of(results))).contains(" 102  (103.5) ");
+        assertThat(text(results)).contains(" 102  (103.5) ");
         assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
                 .isEqualTo(103.5);
     }
@@ -74,7 +78,7 @@ class ExplainTextTest {
     @Test
     void singleOperationHasNoSecondCount() {
         Results results = results(exchange(141, 0, 1));
-        assertThat(Rendered.text(ExplainText.of(results))).contains(" 102 ").doesNotContain("141");
+        assertThat(text(results)).contains(" 102 ").doesNotContain("141");
         assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
                 .isNull();
         assertThat(ExplainJson.of(results).cells().get(0).counted().slopeHalfWidth())
@@ -83,16 +87,14 @@ class ExplainTextTest {
 
     @Test
     void impreciseSecondCountIsLeftOut() {
-        assertThat(Rendered.text(ExplainText.of(results(exchange(141, 60, 2)))))
-                .contains(" 102 ")
-                .doesNotContain("141");
+        assertThat(text(results(exchange(141, 60, 2)))).contains(" 102 ").doesNotContain("141");
     }
 
     @Test
     void countThatIsNotCertainIsMarkedWithTheReason() {
         Results results = results(new Exchange(
                 6, 5, 0.1, 9, 11, 0, Map.of(), 5, "counted 6, but", null, true, "not counted: 3 commands"));
-        assertThat(Rendered.text(ExplainText.of(results)))
+        assertThat(text(results))
                 .contains(
                         " 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
         assertThat(ExplainJson.of(results).cells().get(0).counted().doubtful()).isTrue();
@@ -108,7 +110,6 @@ class ExplainTextTest {
         Results results = run.absent("broken", "it has no programs").fold().results();
         String note = "the database broken of local did not start, so nothing was measured with it: it has no programs";
         assertThat(ExplainJson.of(results).notes()).containsExactly(note);
-        assertThat(Rendered.text(ExplainText.of(results)).replaceAll("\\s+", " "))
-                .contains("! " + note);
+        assertThat(text(results).replaceAll("\\s+", " ")).contains("! " + note);
     }
 }
