@@ -337,7 +337,6 @@ class ArchitectureIT {
     private static final Map<String, String> MAY_WRITE = Map.ofEntries(
             Map.entry("untrusted.SafeFile", "run directories, and wherever else"),
             Map.entry("driver.Session", "the session file in place: the agent may not write into its directory"),
-            Map.entry("event.EventLog", "nowhere: it reads with RandomAccessFile"),
             Map.entry("store.RunDirectory", "the directory of all runs, which it creates"),
             Map.entry("store.RunOrigins", "the directory of the user's state, which it creates"),
             Map.entry("slurm.UsedKinds", "the directory of the user's state, which it creates"),
