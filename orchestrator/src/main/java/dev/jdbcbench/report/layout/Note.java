@@ -22,14 +22,21 @@ public record Note(String text, List<String> members) {
 
     /** The note in one line. */
     public String line() {
-        return lines(Page.WIDTH).replaceAll("\\n\\s+", " ");
+        return members.isEmpty() || inBrackets().length() <= Page.WIDTH ? inBrackets() : text + " " + list();
+    }
+
+    private String list() {
+        return String.join(", ", members);
+    }
+
+    private String inBrackets() {
+        return members.isEmpty() ? text : text + " (" + list() + ")";
     }
 
     /** The note followed by what it applies to, wrapped. */
     public String lines(int width) {
-        String list = String.join(", ", members);
-        if (members.isEmpty() || text.length() + list.length() + 3 <= width) {
-            return Page.wrapped(members.isEmpty() ? text : text + " (" + list + ")", INDENT, width);
+        if (members.isEmpty() || inBrackets().length() <= width) {
+            return Page.wrapped(inBrackets(), INDENT, width);
         }
         List<String> lines = new ArrayList<>(List.of(Page.wrapped(text, INDENT, width)));
         StringBuilder line = new StringBuilder(INDENT);
