@@ -21,13 +21,11 @@ final class NoiseText {
 
     private NoiseText() {}
 
-    /** The line, whose second one begins below its first word; nothing if nothing is known. */
+    /** The line, which goes on below its first word; nothing if nothing is known. */
     static Block of(@Nullable TopologyResult topology, String server) {
-        List<String> hosts = topology == null ? List.of() : hosts(topology, server);
-        return Block.lines(TITLE.length(), hosts.isEmpty() ? hosts : List.of(TITLE + String.join(" · ", hosts)));
-    }
-
-    private static List<String> hosts(TopologyResult topology, String server) {
+        if (topology == null) {
+            return line(TITLE, List.of());
+        }
         boolean oneHost = topology.client().equals(topology.database());
         HostNoise clientHost = topology.noise().get(topology.client());
         HostNoise databaseHost = topology.noise().get(topology.database());
@@ -43,10 +41,15 @@ final class NoiseText {
             hosts.add(database(database));
         }
         hosts.removeIf(List::isEmpty);
-        return hosts.stream()
+        return line(TITLE, hosts);
+    }
+
+    private static Block line(String title, List<List<String>> hosts) {
+        String text = hosts.stream()
                 .map(parts ->
                         parts.stream().map(part -> part.replace(' ', UNBROKEN)).collect(Collectors.joining(", ")))
-                .toList();
+                .collect(Collectors.joining(" · "));
+        return Block.lines(title.length(), text.isEmpty() ? List.of() : List.of(title + text));
     }
 
     private static List<String> client(ClientNoise noise, boolean withDatabase) {
