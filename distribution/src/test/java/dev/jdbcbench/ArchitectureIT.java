@@ -112,7 +112,7 @@ class ArchitectureIT {
             Map.entry("inventory", Set.of("cli", "config", "host", "store")),
             Map.entry("slurm", Set.of("cli", "config", "execution", "host", "request", "site", "store")),
             Map.entry("store", Set.of("next", "request", "result")),
-            Map.entry("report", Set.of("comparison", "report.layout", "result")),
+            Map.entry("report", Set.of("comparison", "report.document", "report.layout", "result")),
             Map.entry("report.layout", Set.of("comparison", "result")),
             Map.entry("report.document", Set.of("report.layout")),
             Map.entry("report.run", Set.of("report", "report.document", "report.layout", "result")),
@@ -130,6 +130,7 @@ class ArchitectureIT {
                             "plan",
                             "report",
                             "report.compare",
+                            "report.document",
                             "report.layout",
                             "request",
                             "result",
@@ -138,8 +139,8 @@ class ArchitectureIT {
                             "usecase")),
             Map.entry("disclosure", Set.of()),
             Map.entry("history", Set.of("cli", "comparison", "report.layout", "result", "store")),
-            Map.entry("report.host", Set.of("report.layout", "result")),
-            Map.entry("report.traffic", Set.of("report.layout", "result")),
+            Map.entry("report.host", Set.of("report.document", "report.layout", "result")),
+            Map.entry("report.traffic", Set.of("report.document", "report.layout", "result")),
             Map.entry(
                     "page",
                     Set.of(
@@ -209,6 +210,7 @@ class ArchitectureIT {
                             "cli",
                             "comparison",
                             "report",
+                            "report.document",
                             "report.layout",
                             "report.traffic",
                             "request",
@@ -223,7 +225,9 @@ class ArchitectureIT {
                             "disclosure",
                             "host",
                             "plan",
+                            "report",
                             "report.compare",
+                            "report.document",
                             "report.layout")),
             Map.entry("certificate", Set.of()),
             Map.entry("failure", Set.of()));
@@ -333,7 +337,6 @@ class ArchitectureIT {
     private static final Map<String, String> MAY_WRITE = Map.ofEntries(
             Map.entry("untrusted.SafeFile", "run directories, and wherever else"),
             Map.entry("driver.Session", "the session file in place: the agent may not write into its directory"),
-            Map.entry("event.EventLog", "nowhere: it reads with RandomAccessFile"),
             Map.entry("store.RunDirectory", "the directory of all runs, which it creates"),
             Map.entry("store.RunOrigins", "the directory of the user's state, which it creates"),
             Map.entry("slurm.UsedKinds", "the directory of the user's state, which it creates"),

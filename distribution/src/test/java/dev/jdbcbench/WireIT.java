@@ -127,7 +127,7 @@ class WireIT {
                         new ServerNeeds(true, true, 1, false),
                         found.orElseThrow(),
                         "127.0.0.1",
-                        "127.0.0.1",
+                        List.of("127.0.0.1"),
                         Optional.empty(),
                         Duration.ofMinutes(20)),
                 (what, left, action) -> undo.push(action));

@@ -86,36 +86,25 @@ public final class Agent {
                 + System.getProperty("user.name") + " since " + Instant.now();
     }
 
+    @SuppressWarnings("try") // the lock is held
     private static int follow(Path work, Path jars, String client) throws Exception {
         Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
-        AgentLock lock;
-        try {
-            lock = AgentLock.take(holder(plan));
-        } catch (AgentLock.HeldException e) {
-            System.err.println(e.getMessage());
-            return 4;
-        }
-        try {
+        try (AgentLock lock = AgentLock.take(holder(plan))) {
             TrustStore.makeFor(Session.ofEnvironment());
             Runtime.getRuntime().addShutdownHook(new Thread(Fork::endDescendants, "bench-shutdown"));
             SeveralClients.provided().follow(plan, work, new DriverLoader(jars), client);
             return 0;
-        } finally {
-            lock.close();
-        }
-    }
-
-    private static int run(Path work, Path jars) throws Exception {
-        AtomicBoolean stopping = new AtomicBoolean();
-        Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
-        AgentLock lock;
-        try {
-            lock = AgentLock.take(holder(plan));
         } catch (AgentLock.HeldException e) {
             System.err.println(e.getMessage());
             return 4;
         }
-        try {
+    }
+
+    @SuppressWarnings("try") // the lock is held
+    private static int run(Path work, Path jars) throws Exception {
+        AtomicBoolean stopping = new AtomicBoolean();
+        Plan plan = Json.read(Files.readString(work.resolve("plan.json")), Plan.class);
+        try (AgentLock lock = AgentLock.take(holder(plan))) {
             Path file = work.resolve("events.ndjson");
             List<Event> events = new ArrayList<>();
             if (Files.exists(file)) {
@@ -146,7 +135,7 @@ public final class Agent {
                     throw e;
                 }
             }
-        } catch (Servers.UnreachableException | MeasuringHosts.MissingException e) {
+        } catch (AgentLock.HeldException | Servers.UnreachableException | MeasuringHosts.MissingException e) {
             System.err.println(e.getMessage());
             return 4;
         } catch (PlanExecution.ChangedSetupException e) {
@@ -155,8 +144,6 @@ public final class Agent {
         } catch (EventLog.UnwritableException e) {
             System.err.println(e.getMessage());
             return UNWRITABLE;
-        } finally {
-            lock.close();
         }
     }
 

@@ -13,11 +13,13 @@ import dev.jdbcbench.fuzz.Ring;
 import dev.jdbcbench.fuzz.TextMutations;
 import dev.jdbcbench.jmh.JmhJson;
 import dev.jdbcbench.next.Next;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.host.PingJson;
 import dev.jdbcbench.report.host.PingText;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
 import dev.jdbcbench.result.CellResult;
@@ -94,10 +96,10 @@ class RunFuzzIT {
         Fold fold = new RunStore(results).named(FuzzedRun.RUN).read();
         Results found = fold.results();
         Optional<String> wrong = wrong(fold, found);
-        RunText.of(found, 80);
-        RunText.counters(found, 80);
-        ExplainText.of(found, 80);
-        PingText.of(found, 80);
+        Rendered.run(found, 80);
+        Rendered.text(RunDocument.counters(found), 80);
+        Rendered.text(ExplainText.of(found), 80);
+        Rendered.text(PingText.of(found), 80);
         Json.pretty(ExplainJson.of(found));
         Json.pretty(PingJson.of(fold));
         JmhJson.of(fold);
@@ -111,7 +113,7 @@ class RunFuzzIT {
                 // between formats.
                 if (effort.all() || (shown + i) % 4 == way) {
                     Report report = way < 2 ? new Report(List.of(run), collected) : Report.of(run);
-                    formats.get(i).render(report, way % 2 == 0, COLUMNS);
+                    formats.get(i).render(report, new Page(way % 2 == 0, COLUMNS));
                 }
             }
         }

@@ -82,7 +82,7 @@ class ContainerIT {
                         ServerNeeds.PLAIN,
                         new Provider(SERVER, script, line -> {}).provide(Optional::empty),
                         "127.0.0.1",
-                        "127.0.0.1",
+                        List.of("127.0.0.1"),
                         Optional.empty(),
                         Duration.ofMinutes(5)),
                 (what, left, action) -> undo.push(action));

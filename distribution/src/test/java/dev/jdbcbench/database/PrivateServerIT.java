@@ -91,7 +91,7 @@ class PrivateServerIT {
                         ServerNeeds.PLAIN,
                         binaries(install),
                         "127.0.0.1",
-                        "127.0.0.1",
+                        List.of("127.0.0.1"),
                         Optional.empty(),
                         Duration.ofMinutes(5)),
                 (what, left, action) -> undo.push(action));
@@ -168,7 +168,7 @@ class PrivateServerIT {
                         new ServerNeeds(false, false, 320, true),
                         mysql.orElseThrow(),
                         "127.0.0.1",
-                        "127.0.0.1",
+                        List.of("127.0.0.1"),
                         Optional.empty(),
                         Duration.ofMinutes(5)),
                 (what, left, action) -> undo.push(action));

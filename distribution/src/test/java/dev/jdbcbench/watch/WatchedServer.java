@@ -69,7 +69,7 @@ public final class WatchedServer implements AutoCloseable {
                                 new ServerNeeds(tls, true, 10, false),
                                 new PortableMariaDb(ARTIFACTS, Path.of(script.cache())).provide(script),
                                 "127.0.0.1",
-                                "127.0.0.1",
+                                List.of("127.0.0.1"),
                                 Optional.empty(),
                                 Duration.ofMinutes(20)),
                         (what, left, action) -> undo.push(action))

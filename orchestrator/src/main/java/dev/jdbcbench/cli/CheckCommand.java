@@ -46,8 +46,7 @@ final class CheckCommand implements Callable<Integer> {
         return HostCommand.carryOut(around, spec, common, where.clean(), (console, log) -> {
             List<CheckFinding> findings = care.check(console);
             console.close();
-            spec.commandLine().getOut().print(FindingsText.of(findings, OutputOptions.columns(spec, null, true)));
-            spec.commandLine().getOut().flush();
+            OutputOptions.print(spec, null, FindingsText.of(findings, OutputOptions.page(spec, null, true)));
             // Unreachable hosts come first: they may have further problems.
             return Stream.of(ExitCode.HOST, ExitCode.INPUT, ExitCode.COMMAND, ExitCode.UNFIT, ExitCode.INCOMPLETE)
                     .filter(code -> findings.stream().anyMatch(finding -> finding.exit() == code))

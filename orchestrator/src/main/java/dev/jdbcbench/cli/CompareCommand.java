@@ -110,10 +110,7 @@ final class CompareCommand implements Callable<Integer>, Compare.View {
                 common,
                 where.clean(),
                 (console, log) -> dryRun.asked()
-                        ? dryRun.carryOut(
-                                compare.measured(run),
-                                console,
-                                plan -> output.print(spec, PlanText.of(plan, OutputOptions.columns(spec, null, true))))
+                        ? dryRun.carryOut(compare.measured(run), console, plan -> output.print(spec, PlanText.of(plan)))
                         : compare.measure(run, console));
     }
 

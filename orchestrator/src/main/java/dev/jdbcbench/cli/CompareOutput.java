@@ -2,8 +2,11 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.ExchangeText;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.run.Json;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,13 +27,15 @@ final class CompareOutput {
 
     /** What both drivers exchange with the server. */
     void print(CommandSpec spec, ExchangeDiff diff) {
-        print(
-                spec,
-                switch (format) {
-                    case "json" -> Json.pretty(diff);
-                    case "markdown" -> diff.markdown();
-                    default -> OutputOptions.fitted(spec, out, diff.text(OutputOptions.columns(spec, out, true)));
-                });
+        switch (format) {
+            case "json" -> print(spec, Json.pretty(diff));
+            case "markdown" -> print(spec, diff.markdown());
+            default -> print(spec, ExchangeText.of(diff));
+        }
+    }
+
+    void print(CommandSpec spec, List<Block> document) {
+        print(spec, OutputOptions.text(spec, out, true, document));
     }
 
     void print(CommandSpec spec, Report report) {

@@ -3,7 +3,9 @@ package dev.jdbcbench.cli;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.ExchangeText;
 import dev.jdbcbench.report.compare.GateReport;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.report.traffic.ExplainText;
 import dev.jdbcbench.request.Request;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -110,7 +113,7 @@ final class ExplainCommand implements Callable<Integer>, Explain.View {
 
     @Override
     public void counted(Results results) {
-        output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : text(results, output.columns(spec)));
+        output.print(spec, output.json() ? Json.pretty(ExplainJson.of(results)) : output.text(spec, text(results)));
     }
 
     @Override
@@ -118,11 +121,13 @@ final class ExplainCommand implements Callable<Integer>, Explain.View {
         GateReport gate =
                 GateReport.of("", "", false).with(diff).ended(diff.failure().orElse(null));
         judged.files().write(gate, spec, Duration.between(begun, around.clock().instant()));
-        output.print(spec, output.json() ? Json.pretty(diff) : diff.text(output.columns(spec)));
+        output.print(spec, output.json() ? Json.pretty(diff) : output.text(spec, ExchangeText.of(diff)));
     }
 
-    private static String text(Results results, int columns) {
-        return Parts.provided().map(parts -> parts.explained(results, columns)).orElse("")
-                + ExplainText.of(results, columns);
+    private static List<Block> text(Results results) {
+        List<Block> blocks = new ArrayList<>(
+                Parts.provided().map(parts -> parts.explained(results)).orElse(List.of()));
+        blocks.addAll(ExplainText.of(results));
+        return blocks;
     }
 }

@@ -1,7 +1,10 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.plan.RecordingReader.Format;
+import dev.jdbcbench.report.RecordingReport.Format;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.layout.Page;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,8 +33,13 @@ public final class ExplainOutput {
         OutputOptions.print(spec, out, format == Format.TEXT ? OutputOptions.fitted(spec, out, text) : text);
     }
 
-    /** The longest line of text. */
-    int columns(CommandSpec spec) {
-        return OutputOptions.columns(spec, out, true);
+    /** A document as text. */
+    String text(CommandSpec spec, List<Block> document) {
+        return OutputOptions.text(spec, out, true, document);
+    }
+
+    /** The page for text. */
+    Page page(CommandSpec spec) {
+        return OutputOptions.page(spec, out, true);
     }
 }

@@ -84,7 +84,7 @@ public final class Formats {
     /** A report in a format, in lines that fit where it goes: to a file, or stdout if there is none. */
     public static String rendered(
             ReportFormat format, Report report, boolean wide, CommandSpec spec, @Nullable Path file) {
-        String text = format.render(report, wide, OutputOptions.columns(spec, file, wide));
+        String text = format.render(report, OutputOptions.page(spec, file, wide));
         return format.id().equals(TEXT) ? OutputOptions.fitted(spec, file, text) : text;
     }
 

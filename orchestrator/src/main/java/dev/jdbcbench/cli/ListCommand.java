@@ -106,7 +106,8 @@ final class ListCommand implements Callable<Integer> {
 
     private String text(Choices.What what, RunStore store) {
         return what == Choices.What.RUNS
-                ? RunsText.of(ListRuns.of(store, around.clock()), output.columns(spec, false))
+                ? RunsText.of(
+                        ListRuns.of(store, around.clock()), output.page(spec).columns())
                 : Choices.text(what);
     }
 

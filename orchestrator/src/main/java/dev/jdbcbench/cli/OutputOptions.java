@@ -1,9 +1,10 @@
 package dev.jdbcbench.cli;
 
-import dev.jdbcbench.cli.console.Console;
 import dev.jdbcbench.cli.console.Screen;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.FileTrouble;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.store.Destination;
 import dev.jdbcbench.untrusted.Printable;
@@ -17,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -63,16 +65,33 @@ public final class OutputOptions {
         print(spec, out, json() ? text : fitted(spec, out, text));
     }
 
-    /** The longest line of text for people; see {@link Screen#columns}. */
-    public int columns(CommandSpec spec, boolean wide) {
-        return columns(spec, out, wide);
+    /** A document with every detail, as text for people. */
+    public String text(CommandSpec spec, List<Block> document) {
+        return text(spec, out, true, document);
     }
 
-    /** As above, for output to a file, if one is named. */
-    public static int columns(CommandSpec spec, @Nullable Path file, boolean wide) {
-        return file == null
-                ? Screen.columns(spec.commandLine().getOut(), wide)
-                : wide ? Page.UNLIMITED : Console.Display.LINES.columns();
+    /** A document as text for people, in lines that fit where it goes: to a file, or stdout if there is none. */
+    static String text(CommandSpec spec, @Nullable Path file, boolean wide, List<Block> document) {
+        return fitted(spec, file, TextDocument.of(document, page(spec, file, wide)));
+    }
+
+    /** The page for text with every detail. */
+    public Page page(CommandSpec spec) {
+        return page(spec, out, true);
+    }
+
+    /** The page for text; see {@link Screen#page}. */
+    public static Page page(CommandSpec spec, @Nullable Path file, boolean wide) {
+        return file == null ? Screen.page(spec.commandLine().getOut(), wide) : Screen.page(wide);
+    }
+
+    /**
+     * Prints a document for people to stdout.
+     *
+     * @param wide whether it shows everything
+     */
+    public static void print(CommandSpec spec, List<Block> document, boolean wide) {
+        print(spec, null, text(spec, null, wide, document));
     }
 
     /** Text for people, with lines that fit if it goes to a terminal. */

@@ -84,10 +84,7 @@ final class PingCommand implements Callable<Integer>, Inspect.View {
     @Override
     public void show(Fold fold) {
         output.print(
-                spec,
-                output.json()
-                        ? Json.pretty(PingJson.of(fold))
-                        : PingText.of(fold.results(), output.columns(spec, true)));
+                spec, output.json() ? Json.pretty(PingJson.of(fold)) : output.text(spec, PingText.of(fold.results())));
     }
 
     @Override

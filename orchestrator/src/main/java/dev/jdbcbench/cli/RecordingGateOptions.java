@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.RecordingReader;
+import dev.jdbcbench.report.RecordingReport;
 import dev.jdbcbench.untrusted.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ final class RecordingGateOptions {
      * @param compared whether two drivers are compared, so their verdict has files
      */
     void refuse(boolean compared, ExplainOutput output) {
-        if (output.format() == RecordingReader.Format.HTML) {
+        if (output.format() == RecordingReport.Format.HTML) {
             throw new Failure.Input(
                     "the command line has a problem",
                     List.of("--format html is a page of a recording, and none is named"),
@@ -89,14 +90,19 @@ final class RecordingGateOptions {
                         "bench watch --record FILE makes a recording. Without one, bench explain counts what drivers exchange.");
             });
         }
-        RecordingReader reader = RecordingReader.forFile(file);
+        RecordingReport reader = RecordingReader.provided(RecordingReport.class, file);
         if (base.isEmpty() && failAbove == null && !files.wanted()) {
-            output.print(spec, reader.explained(file, output.format(), output.columns(spec)));
+            output.print(spec, reader.explained(file, output.format(), output.page(spec)));
             return;
         }
-        RecordingReader.Judged judged =
-                reader.judged(base, file, Optional.ofNullable(failAbove), output.format(), GateFiles.command(spec));
-        output.print(spec, judged.report(output.columns(spec)));
+        RecordingReport.Judged judged = reader.judged(
+                base,
+                file,
+                Optional.ofNullable(failAbove),
+                output.format(),
+                GateFiles.command(spec),
+                output.page(spec));
+        output.print(spec, judged.report());
         files.write(judged.markdown(), judged.junit());
         judged.failure().ifPresent(failure -> {
             throw failure;

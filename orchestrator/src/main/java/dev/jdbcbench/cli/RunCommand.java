@@ -59,11 +59,7 @@ final class RunCommand implements Callable<Integer> {
                 asked.common,
                 asked.where.clean(),
                 (console, log) -> dryRun.asked()
-                        ? dryRun.carryOut(
-                                run,
-                                console,
-                                plan -> OutputOptions.print(
-                                        spec, null, PlanText.of(plan, OutputOptions.columns(spec, null, true))))
+                        ? dryRun.carryOut(run, console, plan -> OutputOptions.print(spec, PlanText.of(plan), true))
                         : asked.output
                                 .ending(spec)
                                 .show(

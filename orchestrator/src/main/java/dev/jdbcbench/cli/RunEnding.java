@@ -6,8 +6,9 @@ import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.run.MissingWords;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.usecase.Reports;
@@ -99,13 +100,12 @@ final class RunEnding {
     }
 
     private String text(RunOutcome ended, Results results) {
-        int columns = OutputOptions.columns(spec, null, wide);
         if (other.isPresent()) {
-            return other.get().render(Reports.of(ended.directory(), ended.fold()), wide, columns);
+            Page page = OutputOptions.page(spec, null, wide);
+            return other.get().render(Reports.of(ended.directory(), ended.fold()), page);
         }
-        String text = (wide ? RunText.wide(results, columns) : RunText.of(results, columns))
-                + (counters ? "\n" + RunText.counters(results, OutputOptions.columns(spec, null, true)) : "");
-        return OutputOptions.fitted(spec, null, text);
+        return OutputOptions.text(spec, null, wide, RunDocument.text(results))
+                + (counters ? "\n" + OutputOptions.text(spec, null, true, RunDocument.counters(results)) : "");
     }
 
     private static Failure.Incomplete incomplete(Results results) {

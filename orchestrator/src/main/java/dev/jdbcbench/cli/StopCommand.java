@@ -4,7 +4,7 @@ import dev.jdbcbench.execution.RunOutcome;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.run.MissingWords;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.usecase.Attach;
 import dev.jdbcbench.usecase.NamedRun;
@@ -65,8 +65,7 @@ final class StopCommand implements Callable<Integer> {
             Optional<Failure> unwritten = RunFiles.tryToWrite(ended.get().directory());
             console.close();
             if (results.cells().stream().anyMatch(cell -> !cell.forks().isEmpty())) {
-                spec.commandLine().getOut().print(RunText.of(results, OutputOptions.columns(spec, null, false)));
-                spec.commandLine().getOut().flush();
+                OutputOptions.print(spec, RunDocument.text(results), false);
             }
             console.say("results: " + ended.get().directory().path()
                     + (results.complete()

@@ -1,6 +1,5 @@
 package dev.jdbcbench.comparison;
 
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.expected.Accepted;
 import dev.jdbcbench.expected.Amount;
 import dev.jdbcbench.expected.Deviation;
@@ -377,7 +376,7 @@ public record Compared(
         Map<Amount, Deviation.Value> amounts = new EnumMap<>(Amount.class);
         if (row.outcome() == Outcome.ABOVE) {
             amounts.put(
-                    row.candidate().cell().transport() == Transport.MEMORY ? Amount.OWN : Amount.TIME,
+                    row.candidate().cell().inMemory() ? Amount.OWN : Amount.TIME,
                     new Deviation.Value(row.change().low(), row.change().ratio().ratio()));
         }
         Double bytes = row.candidate().cost().allocBytesPerOp();

@@ -54,19 +54,6 @@ public record Hosts(
         clients = List.copyOf(clients);
     }
 
-    /** The contents for a single client. */
-    public Hosts(
-            Map<String, HostSpec> hosts,
-            Optional<String> client,
-            Optional<String> database,
-            Map<String, ServerSpec> servers,
-            String heap,
-            List<String> jvmArgs,
-            Map<String, DriverSpec> drivers,
-            Map<String, SqlScenario> scenarios) {
-        this(hosts, client, database, servers, heap, jvmArgs, drivers, scenarios, List.of());
-    }
-
     /**
      * A driver variant as the user describes it.
      *
@@ -157,7 +144,8 @@ public record Hosts(
                 DEFAULT_HEAP,
                 DEFAULT_JVM_ARGS,
                 Map.of(),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     /** The servers that can be named: those of the file, plus one of each kind under the name of the kind. */

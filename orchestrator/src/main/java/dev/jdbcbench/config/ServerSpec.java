@@ -43,19 +43,6 @@ public record ServerSpec(
         }
     }
 
-    /** A server without an image. */
-    public ServerSpec(
-            String label,
-            ServerKind kind,
-            Optional<String> version,
-            Install install,
-            Optional<Integer> port,
-            Map<String, String> options,
-            Optional<Archive> archive,
-            Optional<External> external) {
-        this(label, kind, version, install, port, options, archive, external, Optional.empty());
-    }
-
     /** A private instance from a source that needs no further settings. */
     public ServerSpec(
             String label,
@@ -64,7 +51,7 @@ public record ServerSpec(
             Install install,
             Optional<Integer> port,
             Map<String, String> options) {
-        this(label, kind, version, install, port, options, Optional.empty(), Optional.empty());
+        this(label, kind, version, install, port, options, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** A server with only a kind, which is its label, too. */
@@ -82,8 +69,8 @@ public record ServerSpec(
                 port,
                 options,
                 archive,
-                external.map(
-                        known -> new External(known.address(), known.port(), known.tls(), admin, known.account())));
+                external.map(known -> new External(known.address(), known.port(), known.tls(), admin, known.account())),
+                Optional.empty());
     }
 
     /** This server with binaries from another source. */

@@ -13,6 +13,11 @@ import java.util.function.Consumer;
 
 /** A source of programs for servers that bench starts. */
 public abstract class ProgramSource extends Install {
+    /** The source that a choice stands for; empty for {@link Install#AUTO} and {@link Install#EXTERNAL}, which bring no programs. */
+    public static Optional<ProgramSource> behind(Install install) {
+        return install instanceof ProgramSource source ? Optional.of(source) : Optional.empty();
+    }
+
     /**
      * The source for one server.
      *

@@ -39,20 +39,6 @@ public record ServerSettings(
         clientAddresses = List.copyOf(clientAddresses);
     }
 
-    /** Settings for a single client. */
-    public ServerSettings(
-            String run,
-            String role,
-            ServerSpec spec,
-            ServerNeeds needs,
-            Binaries binaries,
-            String address,
-            String clientAddress,
-            Optional<String> cpus,
-            Duration lease) {
-        this(run, role, spec, needs, binaries, address, List.of(clientAddress), cpus, lease);
-    }
-
     private Version version() {
         // An unknown version is treated as the newest.
         return Version.of(binaries.version()).orElse(new Version(Integer.MAX_VALUE, 0, 0));

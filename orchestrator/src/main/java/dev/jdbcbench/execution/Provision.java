@@ -67,8 +67,7 @@ public final class Provision {
 
     /** What users should know of the sources of servers, such as their age. */
     public static List<String> remarks(Stream<Install> sources) {
-        return sources.filter(ProgramSource.class::isInstance)
-                .map(ProgramSource.class::cast)
+        return sources.flatMap(install -> ProgramSource.behind(install).stream())
                 .flatMap(source -> source.remark(LocalDate.now(ZoneOffset.UTC)).stream())
                 .distinct()
                 .toList();

@@ -14,8 +14,7 @@ import dev.jdbcbench.run.Topology;
 public record RowId(String driver, String server, String row) {
     /** The row of a cell. That of the driver's own code is the row of its times. */
     public static RowId of(Cell cell) {
-        boolean usual =
-                cell.transport() == Transport.TCP || cell.transport() == Transport.MEMORY || cell.mode() == Mode.TLS;
+        boolean usual = cell.transport() == Transport.TCP || cell.inMemory() || cell.mode() == Mode.TLS;
         return new RowId(
                 cell.driver(),
                 cell.server(),

@@ -172,7 +172,7 @@ public record Inputs(
             return List.of();
         }
         Path file = directory.resolve(own.recording().get());
-        RecordingReader.Transactions found = RecordingReader.forFile(file)
+        RecordingReader.Transactions found = RecordingReader.provided(RecordingReader.class, file)
                 .transactions(file, top, created, own.sql().isEmpty());
         if (found.scenarios().isEmpty()) {
             throw new Failure.Input(

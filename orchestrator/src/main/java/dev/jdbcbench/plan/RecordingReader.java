@@ -7,53 +7,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.function.IntFunction;
 
 /** Reads recordings of {@code watch}: a service that its extension provides. */
 public interface RecordingReader {
     /** The largest number of transaction kinds to measure. */
     int MOST = 100;
-
-    /** The forms of a report. */
-    enum Format {
-        TEXT,
-        JSON,
-        /** A page. */
-        HTML
-    }
-
-    /**
-     * What a recording says, as a report.
-     *
-     * @param columns the longest line of text
-     * @throws Failure.Input if the file is not a recording
-     */
-    String explained(Path file, Format format, int columns);
-
-    /**
-     * Judges the transactions of a recording.
-     *
-     * @param base the recording to compare with; empty to judge by the limits alone
-     * @param limits how much a transaction may need, or need more than in the base, as typed; empty for the usual ones
-     * @param command what repeats it
-     * @throws Failure.Input if a file is not a recording, or the limits are malformed
-     */
-    Judged judged(Optional<Path> base, Path file, Optional<String> limits, Format format, String command);
-
-    /**
-     * A recording that was judged.
-     *
-     * @param inColumns the report in the format that was wanted, of which lines of text are at most so long
-     * @param markdown for a pull request
-     * @param junit the kinds of transactions as test cases
-     * @param failure why it does not pass; empty if it passes
-     */
-    record Judged(IntFunction<String> inColumns, String markdown, String junit, Optional<Failure> failure) {
-        /** The report. */
-        public String report(int columns) {
-            return inColumns.apply(columns);
-        }
-    }
 
     /**
      * The most frequent transactions of a recording, as scenarios.
@@ -81,12 +39,12 @@ public interface RecordingReader {
     }
 
     /**
-     * The reader on the class path.
+     * A service for recordings that is on the class path.
      *
      * @throws Failure.Input if there is none
      */
-    static RecordingReader forFile(Path file) {
-        return ServiceLoader.load(RecordingReader.class)
+    static <T> T provided(Class<T> service, Path file) {
+        return ServiceLoader.load(service)
                 .findFirst()
                 .orElseThrow(() -> new Failure.Input(
                         "cannot read the recording " + file,

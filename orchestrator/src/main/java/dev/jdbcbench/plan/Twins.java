@@ -1,7 +1,6 @@
 package dev.jdbcbench.plan;
 
 import dev.jdbcbench.driver.Driver;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
 import dev.jdbcbench.run.Plan;
@@ -29,8 +28,7 @@ public record Twins(List<Plan.Twin> cells, List<Driver> drivers) {
         if (profile.claims() && goal.failAbove() == null) {
             for (Plan.Entry entry : entries) {
                 Cell cell = entry.cell();
-                String place = cell.topology() + " " + cell.server()
-                        + (cell.transport() == Transport.MEMORY ? " " + cell.transport() : "");
+                String place = cell.topology() + " " + cell.server() + (cell.inMemory() ? " " + cell.transport() : "");
                 if (entry.unsupported() == null && !cells.containsKey(place)) {
                     cells.put(place, new Plan.Twin(twin(cell), cell.key()));
                     drivers.stream()

@@ -173,12 +173,12 @@ public final class HostCheck {
         clockOffset();
         ports(wanted.servers());
         for (ServerSpec server : wanted.servers()) {
-            if (Provisioning.expected(server) instanceof ProgramSource source) {
-                source.check(server, script).forEach(findings::add);
+            ProgramSource.behind(Provisioning.expected(server)).ifPresent(source -> {
+                findings.addAll(source.check(server, script));
                 source.remark(LocalDate.now(ZoneOffset.UTC))
                         .ifPresent(
                                 remark -> findings.add(CheckFinding.warning(spec.name(), server.label(), remark, "")));
-            }
+            });
         }
         return findings;
     }

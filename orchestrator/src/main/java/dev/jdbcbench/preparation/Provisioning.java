@@ -88,9 +88,8 @@ final class Provisioning {
                         site.isDryRun(),
                         progress)
                 : server.install();
-        if (!(install instanceof ProgramSource source)) {
-            throw new IllegalStateException(server.label() + " has no source");
-        }
+        ProgramSource source = ProgramSource.behind(install)
+                .orElseThrow(() -> new IllegalStateException(server.label() + " has no source"));
         Map<String, Binaries> byHost = provide(selection, server, source.of(server, artifacts, localCache()));
         provided.put(server.label(), byHost);
         warnOfDifferences(server, byHost);
@@ -119,12 +118,12 @@ final class Provisioning {
     private Install there(Selection selection, ServerSpec server) {
         for (Install install : List.of(HOST, Install.ofImages().orElse(HOST))) {
             Set<String> found = new LinkedHashSet<>();
-            boolean everywhere = install instanceof ProgramSource source
-                    && selection.topologies().stream()
-                            .map(selection::databaseHost)
-                            .distinct()
-                            .map(host -> source.there(server, site.script(host)))
-                            .allMatch(there -> there.map(found::add).isPresent());
+            boolean everywhere = selection.topologies().stream()
+                    .map(selection::databaseHost)
+                    .distinct()
+                    .map(host ->
+                            ProgramSource.behind(install).flatMap(source -> source.there(server, site.script(host))))
+                    .allMatch(there -> there.map(found::add).isPresent());
             if (everywhere) {
                 progress.say(server.label() + ": from " + install + ", because " + String.join(", ", found));
                 return install;

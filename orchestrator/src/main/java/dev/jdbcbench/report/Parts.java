@@ -1,6 +1,7 @@
 package dev.jdbcbench.report;
 
 import dev.jdbcbench.comparison.Collected;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.result.Results;
@@ -10,8 +11,8 @@ import java.util.ServiceLoader;
 
 /** What an extension says about the parts of an operation's time. Without one, they are not looked at, and reports leave them out. */
 public interface Parts {
-    /** A table for {@code explain}, in lines of at most {@code columns}: what each driver's own code costs, and the time at several distances; may be empty. */
-    String explained(Results results, int columns);
+    /** A table for {@code explain}: what each driver's own code costs, and the time at several distances; may be empty. */
+    List<Block> explained(Results results);
 
     /** A line for each driver of a run: what part of its difference is its own code; may be empty. */
     List<String> compared(Results results);

@@ -1,5 +1,6 @@
 package dev.jdbcbench.report;
 
+import dev.jdbcbench.report.layout.Page;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -15,10 +16,14 @@ public interface ReportFormat {
     /**
      * Renders a report: local and distant side by side if it has both, else its runs.
      *
-     * @param wide whether tables have all columns; ignored by formats without lines
-     * @param columns the longest line; ignored by formats without lines
+     * @param page where it is shown; its width does not matter to formats without lines
      */
-    String render(Report report, boolean wide, int columns);
+    String render(Report report, Page page);
+
+    /** Renders a report, for formats without lines. */
+    default String render(Report report) {
+        return render(report, new Page(false, Page.NARROW));
+    }
 
     /** All formats by ID. */
     static Map<String, ReportFormat> all() {

@@ -3,10 +3,10 @@ package dev.jdbcbench.usecase;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.comparison.Unpaired;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.compare.CompareWords;
+import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.statistics.contrast.LimitTest;
 import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
@@ -38,7 +38,7 @@ public record Gate(Optional<Double> limit, Optional<Double> own, boolean openFai
      */
     @Nullable
     Limits limits(Plan plan) {
-        boolean isOwn = plan.cells().stream().allMatch(cell -> cell.transport() == Transport.MEMORY);
+        boolean isOwn = plan.cells().stream().allMatch(Cell::inMemory);
         return limit.map(most -> isOwn ? new Limits(Math.min(own.orElse(most), most), most) : Limits.of(most))
                 .orElse(null);
     }
@@ -106,7 +106,7 @@ public record Gate(Optional<Double> limit, Optional<Double> own, boolean openFai
                 .toList();
         if (!failing.isEmpty()) {
             boolean slower = failing.stream().anyMatch(row -> row.outcome() == Outcome.ABOVE);
-            boolean own = failing.stream().allMatch(row -> row.base().cell().transport() == Transport.MEMORY);
+            boolean own = failing.stream().allMatch(row -> row.base().cell().inMemory());
             return Optional.of(new Failure.Regression(
                     compared.candidate()
                             + (!slower

@@ -59,7 +59,7 @@ public final class RunFiles {
         directory.writePing(Json.pretty(PingJson.of(fold)));
         RunFile.all().forEach(file -> file.write(directory, fold));
         Optional.ofNullable(ReportFormat.all().get("html"))
-                .ifPresent(page -> directory.writeReport(page.render(Reports.of(directory, fold), false, 0)));
+                .ifPresent(page -> directory.writeReport(page.render(Reports.of(directory, fold))));
         return results;
     }
 }

@@ -10,8 +10,8 @@ import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunStore;
+import dev.jdbcbench.store.SavedRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -51,8 +51,7 @@ public class BenchTest {
     private String save(RunExample... examples) throws IOException {
         Path results = directory.resolve("results");
         for (RunExample example : examples) {
-            RunDirectory run = RunDirectory.create(results, example.plan());
-            Files.write(run.events(), example.events().stream().map(Json::line).toList());
+            SavedRun.in(results, example);
         }
         return results.toString();
     }

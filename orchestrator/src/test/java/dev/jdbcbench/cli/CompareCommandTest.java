@@ -10,7 +10,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.SavedRun;
 import dev.jdbcbench.usecase.Compare;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,8 +61,7 @@ class CompareCommandTest {
     }
 
     private void save(RunExample example) throws IOException {
-        RunDirectory run = RunDirectory.create(Path.of(results), example.plan());
-        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+        SavedRun.in(Path.of(results), example);
     }
 
     private Ended compare(String... words) {

@@ -3,9 +3,6 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.run.Json;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,7 +135,7 @@ class FirstTriesTest {
                 "-c select; --sql FILE",
             })
     void habitOfAnotherToolIsAnswered(String line, String answer) {
-        Ended ended = bench(line.split(" "));
+        BenchTest.Ended ended = BenchTest.bench(line.split(" "));
         assertThat(ended.code()).as(ended.err()).isEqualTo(2);
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err()).contains(answer);
@@ -148,7 +145,7 @@ class FirstTriesTest {
     @ParameterizedTest
     @ValueSource(strings = {"xyzzy", "run --xyzzy", "run --scenario xyzzy", "help xyzzy"})
     void unknownWordIsAnsweredWithTheNearestThree(String line) {
-        Ended ended = bench(line.split(" "));
+        BenchTest.Ended ended = BenchTest.bench(line.split(" "));
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).containsPattern("\\((nearest: [^ ,]+, [^ ,]+, [^ ,]+\\)|known: ([^ ,]+, ){9,})");
     }
@@ -157,7 +154,7 @@ class FirstTriesTest {
     void valueOfAPasswordIsNotPrinted() {
         for (String line :
                 List.of("run --password planted", "run --mysql-password=planted", "--password planted run")) {
-            Ended ended = bench(line.split(" "));
+            BenchTest.Ended ended = BenchTest.bench(line.split(" "));
             assertThat(ended.code()).isEqualTo(2);
             assertThat(ended.err()).doesNotContain("planted");
         }
@@ -165,12 +162,12 @@ class FirstTriesTest {
 
     @Test
     void listAloneListsWhatCanBeListed() {
-        Ended ended = bench("list");
+        BenchTest.Ended ended = BenchTest.bench("list");
         assertThat(ended.code()).isZero();
         assertThat(ended.out())
                 .contains("bench list scenarios", "bench list drivers", "bench list servers", "bench list profiles")
                 .contains("bench list runs");
-        assertThat(Json.read(bench("list", "--format", "json").out(), JsonNode.class)
+        assertThat(Json.read(BenchTest.bench("list", "--format", "json").out(), JsonNode.class)
                         .at("/items")
                         .size())
                 .isEqualTo(5);
@@ -178,23 +175,11 @@ class FirstTriesTest {
 
     @Test
     void versionNamesCommitAndJdk() {
-        assertThat(bench("--version").out())
+        assertThat(BenchTest.bench("--version").out())
                 .contains("JDK " + System.getProperty("java.version"))
                 .containsPattern("commit ([0-9a-f]{12}(-dirty)?|unknown)")
                 .contains(
                         "\nthe portable MariaDB (11.4.5-MariaDB, released 2025-02-04) is ",
                         "lacks the security fixes since then");
     }
-
-    private Ended bench(String... args) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = Bench.run(
-                args,
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
-        return new Ended(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-    }
-
-    private record Ended(int code, String out, String err) {}
 }

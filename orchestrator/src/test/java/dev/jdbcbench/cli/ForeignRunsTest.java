@@ -6,6 +6,7 @@ import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.SavedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +25,7 @@ class ForeignRunsTest {
     private Path home = Path.of("");
 
     private RunDirectory save(RunExample example) throws IOException {
-        RunDirectory run = RunDirectory.create(home.resolve("results"), example.plan());
-        Files.write(run.events(), example.events().stream().map(Json::line).toList());
-        return run;
+        return SavedRun.in(home.resolve("results"), example);
     }
 
     private String results() {

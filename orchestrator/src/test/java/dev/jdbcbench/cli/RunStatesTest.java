@@ -10,12 +10,11 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.result.RunState;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigins;
+import dev.jdbcbench.store.SavedRun;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,8 +26,7 @@ class RunStatesTest {
     private Path directory = Path.of("");
 
     private RunState stateOf(RunExample example) throws IOException {
-        RunDirectory run = RunDirectory.create(directory.resolve("results"), example.plan());
-        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+        RunDirectory run = SavedRun.in(directory.resolve("results"), example);
         RunOrigins origins =
                 RunOrigins.of(directory.resolve("origins"), words -> OldWords.read(words, CommandContext.plain()));
         origins.keep(run.origin("run", Request.of(Request.Where.DEFAULT)));

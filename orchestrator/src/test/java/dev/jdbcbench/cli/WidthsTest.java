@@ -12,11 +12,10 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.report.layout.Page;
-import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Profile;
@@ -27,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,7 +66,7 @@ class WidthsTest {
     }
 
     private static String in(Report report, int columns) {
-        return Objects.requireNonNull(ReportFormat.all().get("text")).render(report, false, columns);
+        return Rendered.in("text", report, false, columns);
     }
 
     private static Compared compared() {
@@ -82,13 +80,13 @@ class WidthsTest {
 
     private static Map<String, String> tables(int columns) {
         Map<String, String> tables = new LinkedHashMap<>();
-        tables.put("three drivers", RunText.of(run(Topology.LOCAL, 3, true), columns));
-        tables.put("six drivers", RunText.of(run(Topology.LOCAL, 6, true), columns));
-        tables.put("distant", RunText.of(run(Topology.DISTANT, 2, true), columns));
-        tables.put("no claims", RunText.of(run(Topology.LOCAL, 6, false), columns));
+        tables.put("three drivers", Rendered.run(run(Topology.LOCAL, 3, true), columns));
+        tables.put("six drivers", Rendered.run(run(Topology.LOCAL, 6, true), columns));
+        tables.put("distant", Rendered.run(run(Topology.DISTANT, 2, true), columns));
+        tables.put("no claims", Rendered.run(run(Topology.LOCAL, 6, false), columns));
         tables.put(
                 "smoke",
-                RunText.of(
+                Rendered.run(
                         new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 1, false)
                                 .profile(Profile.SMOKE)
                                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 300)
@@ -131,13 +129,12 @@ class WidthsTest {
     @Test
     void wideTablesAreAsWideAsTheTerminal() {
         Results results = run(Topology.DISTANT, 2, true);
-        TerminalLines.assertFit(columns -> RunText.wide(results, columns));
-        String page = RunText.wide(results, Page.UNLIMITED);
+        TerminalLines.assertFit(columns -> Rendered.wide(results, columns));
+        String page = Rendered.wide(results, Page.UNLIMITED);
         assertThat(page.lines().filter(line -> line.contains("slower")).toList())
                 .anySatisfy(line -> assertThat(line).hasSizeGreaterThan(80));
         Report collected = Report.of(CollectedExample.full().collected());
-        ReportFormat text = Objects.requireNonNull(ReportFormat.all().get("text"));
-        TerminalLines.assertFit(columns -> text.render(collected, true, columns));
+        TerminalLines.assertFit(columns -> Rendered.in("text", collected, true, columns));
     }
 
     static Stream<Arguments> terminals() {
@@ -179,7 +176,7 @@ class WidthsTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 400, 402, 410, 405)
                 .twin("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 200, 310, 405, 301);
         Results results = run.fold().results();
-        for (String text : List.of(RunText.of(results, 80), RunText.wide(results, 80))) {
+        for (String text : List.of(Rendered.run(results, 80), Rendered.wide(results, 80))) {
             List<String> lines = text.lines().toList();
             assertThat(lines.get(0)).contains(profile.name()).containsAnyOf("bench run", "run 20261121");
             assertThat(lines).anyMatch(line -> line.startsWith("noise:"));

@@ -37,12 +37,7 @@ class HostsFileTest {
     }
 
     private List<String> problems(String text) {
-        List<String> found = new java.util.ArrayList<>();
-        assertThatThrownBy(() -> read(text))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure ->
-                        failure.why().lines().forEach(line -> found.add(line.replace(directory + "/", ""))));
-        return found;
+        return Problems.of(directory, () -> read(text));
     }
 
     @Test

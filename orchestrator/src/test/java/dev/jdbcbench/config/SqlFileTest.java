@@ -10,7 +10,6 @@ import dev.jdbcbench.scenario.SqlScenario.Line;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +23,7 @@ class SqlFileTest {
     }
 
     private List<String> problems(String text) {
-        List<String> found = new ArrayList<>();
-        assertThatThrownBy(() -> read(text))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure ->
-                        failure.why().lines().forEach(line -> found.add(line.replace(directory + "/", ""))));
-        return found;
+        return Problems.of(directory, () -> read(text));
     }
 
     @Test

@@ -40,6 +40,7 @@ class VendorArchiveTest {
                 Optional.empty(),
                 Map.of(),
                 Optional.of(new Archive(directory.resolve("mysql.tar.xz"), sha256)),
+                Optional.empty(),
                 Optional.empty());
     }
 

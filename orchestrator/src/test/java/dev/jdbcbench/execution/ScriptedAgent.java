@@ -110,7 +110,7 @@ final class ScriptedAgent implements SimulatedHost.Program {
         if (!begun) {
             begun = true;
             Jvm jvm = new Jvm("java", "17", "vm", "17");
-            write(new Fact.SessionStarted(plan().run(), 1, jvm, "ab", List.of(), List.of()));
+            write(new Fact.SessionStarted(plan().run(), 1, jvm, "ab", List.of(), List.of(), null));
             return Did.SOMETHING;
         }
         if (!surprises.isEmpty() && groups() >= surprises.peek().groups()) {
@@ -130,7 +130,7 @@ final class ScriptedAgent implements SimulatedHost.Program {
             dies(finish.outcome() == Next.Outcome.COMPLETE ? 0 : 5, "");
             return Did.ENDED;
         } else if (step instanceof Step.CheckCell check) {
-            write(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 100.0));
+            write(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 100.0, null, null));
         } else if (step instanceof Step.MeasureRtt ping) {
             Plan.Server server = ping.server();
             write(new Fact.RttMeasured(
@@ -170,7 +170,9 @@ final class ScriptedAgent implements SimulatedHost.Program {
                     Map.of(),
                     null,
                     null,
-                    new Counted(1, List.of())));
+                    new Counted(1, List.of()),
+                    null,
+                    List.of()));
         }
         write(new Fact.GroupFinished(group.block(), group.row(), rounds, 1, List.of()));
     }

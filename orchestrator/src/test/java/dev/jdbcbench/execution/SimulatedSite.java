@@ -107,7 +107,8 @@ final class SimulatedSite {
                 none.heap(),
                 options.isEmpty() ? none.jvmArgs() : List.of(options),
                 none.drivers(),
-                none.scenarios());
+                none.scenarios(),
+                List.of());
         List<String> drivers = jars.keySet().stream().sorted().toList();
         Request request = Request.of(Request.Where.DEFAULT.with(copy ->
                         copy.topologies(List.of("distant")).drivers(drivers).install(Optional.of("host"))))

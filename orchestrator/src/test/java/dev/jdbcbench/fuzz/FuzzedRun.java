@@ -144,7 +144,9 @@ public final class FuzzedRun {
                                 fork.secondary(),
                                 fork.noise(),
                                 fork.rtt(),
-                                new Counted(1, List.of(2))),
+                                new Counted(1, List.of(2)),
+                                null,
+                                List.of()),
                         new Fact.GroupFinished(
                                 fork.block(), row, rounds, 1, List.of(new DroppedRound(2, "steal 4.0 %"))))
                 .map(fact -> new Event(1, first.at(), Event.Source.AGENT, fact))

@@ -40,7 +40,8 @@ class ExternalServerTest {
                 Optional.empty(),
                 Map.of(),
                 Optional.empty(),
-                Optional.of(new External(address, 3306, tls, new Account("admin", PASSWORD), Optional.empty())));
+                Optional.of(new External(address, 3306, tls, new Account("admin", PASSWORD), Optional.empty())),
+                Optional.empty());
     }
 
     private static Selection select(List<String> topologies, List<String> modes, ServerSpec... servers) {
@@ -72,7 +73,8 @@ class ExternalServerTest {
                                 driver,
                                 new Hosts.DriverSpec(
                                         driver, DriverCatalogue.MYSQL, "9.7.0", Optional.empty(), options)),
-                Map.of());
+                Map.of(),
+                List.of());
         Request.What what = Request.What.CORE
                 .withScenarios(modes.contains("plain") ? List.of("Select1Row", "Connect") : List.of("Select1Row"))
                 .withModes(modes);

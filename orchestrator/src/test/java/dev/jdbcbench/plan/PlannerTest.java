@@ -13,6 +13,7 @@ import dev.jdbcbench.driver.Driver;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.run.PlanText;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.run.Axis;
@@ -525,6 +526,7 @@ class PlannerTest {
                         Map.of(),
                         null,
                         null,
+                        null,
                         null));
         assertThat(dev.jdbcbench.run.Json.line(plan)).doesNotContain("198.51.100");
     }
@@ -786,7 +788,8 @@ class PlannerTest {
                 Hosts.DEFAULT_HEAP,
                 Hosts.DEFAULT_JVM_ARGS,
                 Map.of(),
-                Map.of());
+                Map.of(),
+                List.of());
         Inputs inputs = ask.on(file);
         Request request = inputs.request();
         return Planner.select(
@@ -823,14 +826,14 @@ class PlannerTest {
                 Map.of("mariadb", new Cells.Provided(Install.named("portable"), "11.4.5-MariaDB")),
                 List.of());
         assertThat(plan.clients()).containsExactly("c1", "c2", "c3");
-        assertThat(PlanText.of(plan, 100))
+        assertThat(Rendered.text(PlanText.of(plan), 100))
                 .contains("clients: c1 1 of 3 and 3 of 7 threads, c2 1 of 3 and 2 of 7, c3 1 of 3 and 2 of 7\n");
     }
 
     @Test
     void singleClientMayBeInTheListOfClients() {
         Selection selection = onClients(ask -> ask.topologies("distant").scenarios("Do1"), "c2");
-        assertThat(PlanText.of(plan(selection), 100)).contains(" cells in 1 row, ");
+        assertThat(Rendered.text(PlanText.of(plan(selection)), 100)).contains(" cells in 1 row, ");
         assertThat(selection.client().name()).isEqualTo("c2");
         assertThat(selection.furtherClients()).isEmpty();
         assertThat(cells(selection)).extracting(entry -> entry.cell().client()).containsOnly("c2");
@@ -891,7 +894,8 @@ class PlannerTest {
 
     private static Plan plan(Selection selection) {
         List<Driver> drivers = selection.drivers().stream()
-                .map(spec -> new Driver(spec.label(), spec.kind(), spec.version(), spec.options(), List.of(), Map.of()))
+                .map(spec -> new Driver(
+                        spec.label(), spec.kind(), spec.version(), spec.options(), List.of(), Map.of(), null))
                 .toList();
         return Cells.plan(
                 selection,

@@ -28,6 +28,7 @@ class ThreadLimitsTest {
                 Optional.empty(),
                 options,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -42,7 +43,8 @@ class ThreadLimitsTest {
                 none.heap(),
                 none.jvmArgs(),
                 Map.of(),
-                Map.of());
+                Map.of(),
+                List.of());
         Request request = Request.of(
                         Request.Where.DEFAULT.withTopologies(List.of("local")).withDrivers(List.of("mariadb", "mysql")))
                 .with(copy -> copy.what(what.withThreads(threads))

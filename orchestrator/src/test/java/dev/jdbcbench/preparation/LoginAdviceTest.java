@@ -32,7 +32,8 @@ class LoginAdviceTest {
                                 protection.verifies() ? Optional.of(Path.of("ca.pem")) : Optional.empty(),
                                 true),
                         new ServerSpec.Account("u", new Secret(Secret.Kind.ENV, "P")),
-                        Optional.empty())));
+                        Optional.empty())),
+                Optional.empty());
     }
 
     @ParameterizedTest

@@ -14,9 +14,8 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.request.Request;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Goal;
-import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.SavedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +44,7 @@ class PartnerTest {
     }
 
     private void save(RunExample example) throws IOException {
-        RunDirectory run = RunDirectory.create(results, example.plan());
-        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+        SavedRun.in(results, example);
     }
 
     private static Binaries binaries(String version, boolean blackhole) {

@@ -212,7 +212,9 @@ public final class RunExample {
                 batch ? "MEMORY" : null,
                 null,
                 Map.of("Questions", batch ? 100.0 : 1.0, "Bytes_received", 140.2, "Bytes_sent", 180.0),
-                operation.toNanos() / 1e3));
+                operation.toNanos() / 1e3,
+                null,
+                null));
     }
 
     private void fork(Cell cell, int block, double score) {
@@ -370,6 +372,9 @@ public final class RunExample {
                         0,
                         Map.of("COM_QUERY", roundTrips),
                         7,
+                        null,
+                        null,
+                        null,
                         null));
     }
 
@@ -378,7 +383,9 @@ public final class RunExample {
         Map<String, Double> commands = Map.of("COM_QUERY", roundTrips);
         String key = entries.get(entries.size() - 1).cell().key();
         return add(new Fact.CellExplained(
-                key, new Exchange(roundTrips, roundTrips, 0.05, bytesUp, bytesDown, 0, commands, 7, null), null));
+                key,
+                new Exchange(roundTrips, roundTrips, 0.05, bytesUp, bytesDown, 0, commands, 7, null, null, null, null),
+                null));
     }
 
     /** The counts of a cell that another call adds. */
@@ -388,13 +395,13 @@ public final class RunExample {
 
     /** The counts and own of a cell that another call adds: one round trip. */
     public RunExample own(String scenario, Mode mode, DriverKind kind, OwnCost own) {
-        Exchange once = new Exchange(1, 1.02, 0.05, 100, 200, 0, Map.of("COM_QUERY", 1.0), 7, null);
+        Exchange once = new Exchange(1, 1.02, 0.05, 100, 200, 0, Map.of("COM_QUERY", 1.0), 7, null, null, null, null);
         return add(new Fact.CellExplained(cell(scenario, mode, kind).key(), once, null, own));
     }
 
     /** The counts and own of the last cell: one round trip. */
     public RunExample ownOfLast(OwnCost own) {
-        Exchange once = new Exchange(1, 1.02, 0.05, 100, 200, 0, Map.of("COM_QUERY", 1.0), 7, null);
+        Exchange once = new Exchange(1, 1.02, 0.05, 100, 200, 0, Map.of("COM_QUERY", 1.0), 7, null, null, null, null);
         return add(new Fact.CellExplained(entries.get(entries.size() - 1).cell().key(), once, null, own));
     }
 
@@ -477,7 +484,8 @@ public final class RunExample {
     public RunExample found(String scenario, Mode mode, DriverKind kind, String remark, @Nullable String unsupported) {
         Cell cell = cell(scenario, mode, kind);
         entries.add(new Plan.Entry(cell, null));
-        return add(new Fact.CellChecked(cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80));
+        return add(new Fact.CellChecked(
+                cell.key(), "1 row", remark, null, unsupported, Map.of("Questions", 1.0), 80, null, null));
     }
 
     /** A floor that is not measured, because the cell of another driver sends the same bytes. */
@@ -616,7 +624,8 @@ public final class RunExample {
                     versionOf(kind),
                     Map.of(),
                     List.of(new Driver.Jar(kind.id() + ".jar", jars)),
-                    Map.of()));
+                    Map.of(),
+                    null));
         }
         Set<String> known =
                 new HashSet<>(drivers.stream().map(driver -> driver.id()).toList());
@@ -641,6 +650,7 @@ public final class RunExample {
                                 ServerKind.MARIADB,
                                 "portable",
                                 Map.of(),
+                                null,
                                 null,
                                 null,
                                 null))
@@ -677,7 +687,8 @@ public final class RunExample {
                 cell.driverVersion(),
                 Map.of(),
                 List.of(new Driver.Jar(cell.driver() + ".jar", jars)),
-                Map.of());
+                Map.of(),
+                null);
     }
 
     /** The events, with their beginning and end. */
@@ -702,7 +713,8 @@ public final class RunExample {
                                         variables,
                                         derived))
                                 .toList(),
-                        notReadable)));
+                        notReadable,
+                        null)));
         NavigableMap<Integer, List<Event>> byBlock = byBlock();
         all.addAll(byBlock.getOrDefault(0, List.of()));
         for (int block = 1; block <= byBlock.lastKey(); block++) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -35,10 +34,7 @@ class DamagedRunTest {
 
     @BeforeEach
     void aGoodRun() throws IOException {
-        RunExample example = RunExample.local();
-        directory = RunDirectory.create(results, example.plan());
-        Files.write(
-                directory.events(), example.events().stream().map(Json::line).toList());
+        directory = SavedRun.in(results, RunExample.local());
         directory.writeHosts("{\"schema\":\"hosts/1\",\"run\":\"" + directory.run() + "\",\"hosts\":{}}");
         assertThat(directory.read().results().cells()).isNotEmpty();
     }

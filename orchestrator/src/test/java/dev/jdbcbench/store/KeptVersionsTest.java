@@ -3,7 +3,7 @@ package dev.jdbcbench.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import java.io.IOException;
@@ -62,7 +62,7 @@ class KeptVersionsTest {
         assertThat(found.cells())
                 .isNotEmpty()
                 .allSatisfy(cell -> assertThat(cell.key()).isNotBlank());
-        assertThat(RunText.of(found, COLUMNS)).contains("mariadb", "mysql");
+        assertThat(Rendered.run(found, COLUMNS)).contains("mariadb", "mysql");
     }
 
     @Test

@@ -35,9 +35,7 @@ class RunStoreTest {
     private Path results = Path.of("");
 
     private RunDirectory save(RunExample example) throws IOException {
-        RunDirectory directory = RunDirectory.create(results, example.plan());
-        List<String> lines = example.events().stream().map(Json::line).toList();
-        Files.write(directory.events(), lines);
+        RunDirectory directory = SavedRun.in(results, example);
         if (!example.noiseLog().isEmpty()) {
             Plan.Server server = example.plan().servers().get(0);
             Files.write(directory.noiseLog(server.topology(), server.server()), example.noiseLog());

@@ -35,17 +35,6 @@ public record Driver(
         libraries.values().forEach(needed -> PartCheck.list(needed, MOST_JARS, "libraries"));
     }
 
-    /** A driver that is called like its kind. */
-    public Driver(
-            String label,
-            DriverKind kind,
-            String version,
-            Map<String, String> options,
-            List<Jar> jars,
-            Map<Transport, List<Jar>> libraries) {
-        this(label, kind, version, options, jars, libraries, null);
-    }
-
     /** A file on the class path; the checksum distinguishes builds of the same name. */
     public record Jar(String file, String sha256) {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-fA-F]{64}");

@@ -39,17 +39,6 @@ public interface CellFacts {
 
             @MayBeMissing @Nullable FloorBytes floor)
             implements Fact, Fact.OfCell {
-        /** Without virtual threads. */
-        public CellChecked(
-                String cell,
-                String result,
-                String remark,
-                @Nullable String engine,
-                @Nullable String unsupported,
-                Map<String, Double> counters,
-                double operationMicros) {
-            this(cell, result, remark, engine, unsupported, counters, operationMicros, null, null);
-        }
 
         public CellChecked {
             PartCheck.name(cell, "cell");

@@ -117,13 +117,6 @@ public final class EventLog implements Closeable {
                 .orElse(0);
     }
 
-    /** Whether the last line of a file is incomplete. */
-    public static boolean torn(Path file) throws IOException {
-        try (RandomAccessFile read = new RandomAccessFile(file.toFile(), "r")) {
-            return wholeLength(read) < read.length();
-        }
-    }
-
     /** The lines of a file without an incomplete last one. */
     public static List<String> wholeLines(Path file) throws IOException {
         // Latin-1 accepts every byte; an incomplete line may end in the middle of a character.

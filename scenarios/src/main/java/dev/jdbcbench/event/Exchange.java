@@ -68,32 +68,6 @@ public record Exchange(
         }
     }
 
-    /** Without the texts of statements. */
-    public Exchange(
-            double roundTrips,
-            double slope,
-            double slopeHalfWidth,
-            long bytesUp,
-            long bytesDown,
-            double connections,
-            Map<String, Double> commands,
-            int operations,
-            @Nullable String remark) {
-        this(
-                roundTrips,
-                slope,
-                slopeHalfWidth,
-                bytesUp,
-                bytesDown,
-                connections,
-                commands,
-                operations,
-                remark,
-                null,
-                null,
-                null);
-    }
-
     /** How far the two counts may lie apart. */
     public static double tolerance(double roundTrips) {
         return Math.max(TOLERANCE, RELATIVE_TOLERANCE * roundTrips);

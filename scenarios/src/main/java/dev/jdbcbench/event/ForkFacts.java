@@ -156,35 +156,6 @@ public interface ForkFacts {
             return counted != null;
         }
 
-        /** A fork on one client. */
-        public ForkFinished(
-                int block,
-                String cell,
-                Instant startedAt,
-                List<Double> iterations,
-                List<Long> operations,
-                Map<String, Secondary> secondary,
-                @Nullable Noise noise,
-                @Nullable RttAround rtt,
-                @Nullable Counted counted,
-                @Nullable ForkLoad load) {
-            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, counted, load, List.of());
-        }
-
-        /** A fork of a closed loop. */
-        public ForkFinished(
-                int block,
-                String cell,
-                Instant startedAt,
-                List<Double> iterations,
-                List<Long> operations,
-                Map<String, Secondary> secondary,
-                @Nullable Noise noise,
-                @Nullable RttAround rtt,
-                @Nullable Counted counted) {
-            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, counted, null);
-        }
-
         /** A fork measured alone. */
         public ForkFinished(
                 int block,
@@ -195,7 +166,7 @@ public interface ForkFacts {
                 Map<String, Secondary> secondary,
                 @Nullable Noise noise,
                 @Nullable RttAround rtt) {
-            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, null);
+            this(block, cell, startedAt, iterations, operations, secondary, noise, rtt, null, null, List.of());
         }
 
         @Override

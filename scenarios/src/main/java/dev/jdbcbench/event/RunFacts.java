@@ -49,16 +49,6 @@ public interface RunFacts {
             @JsonInclude(JsonInclude.Include.NON_NULL) @JsonProperty(isRequired = OptBoolean.FALSE) @Nullable
             String effort)
             implements Fact {
-        /** A session start without the effort. */
-        public SessionStarted(
-                String run,
-                long pid,
-                Jvm jvm,
-                String scenariosSha256,
-                List<ServerFacts> servers,
-                List<String> notReadable) {
-            this(run, pid, jvm, scenariosSha256, servers, notReadable, null);
-        }
 
         public SessionStarted {
             new RunId(PartCheck.name(run, "run"));

@@ -86,15 +86,7 @@ final class Decisions {
         List<Axis.Pair> pairs =
                 plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
         List<Decision> decisions = new ArrayList<>();
-        for (List<String> together : new RowGroups(plan).all()) {
-            List<Cell> cells = alive.stream()
-                    .filter(cell -> together.contains(cell.rowKey()))
-                    .toList();
-            List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
-            if (!cells.isEmpty() && !done.closed(rows.get(0))) {
-                decisions.add(wanted(rows, cells, pairs));
-            }
-        }
+        open(alive).forEach(cells -> decisions.add(wanted(rows(cells), cells, pairs)));
         Duration budget = plan.goal().budget();
         return budget == null ? decisions : within(budget, decisions);
     }
@@ -243,20 +235,30 @@ final class Decisions {
         List<Cell> alive = done.alive();
         List<Axis.Pair> all =
                 plan.goal().contrast().pairs(plan, alive, plan.goal().baseGlob());
-        for (List<String> together : new RowGroups(plan).all()) {
-            List<Cell> cells = alive.stream()
-                    .filter(cell -> together.contains(cell.rowKey()))
-                    .toList();
-            List<String> rows = cells.stream().map(Cell::rowKey).distinct().toList();
-            if (!cells.isEmpty() && !done.closed(rows.get(0))) {
-                int groups = groups(rows);
-                int now = done.in(rows.get(0), block) && done.started(block) ? groups + 1 : groups;
-                List<Contest> contests = contests(known(cells, all), cells, block);
-                int groupsAtEnd =
-                        Math.max(now, decide(groups, contests, cells, all).expectedGroups());
-                rows.forEach(row -> expected.put(row, groupsAtEnd));
-            }
-        }
+        open(alive).forEach(cells -> {
+            List<String> rows = rows(cells);
+            int groups = groups(rows);
+            int now = done.in(rows.get(0), block) && done.started(block) ? groups + 1 : groups;
+            List<Contest> contests = contests(known(cells, all), cells, block);
+            int groupsAtEnd = Math.max(now, decide(groups, contests, cells, all).expectedGroups());
+            rows.forEach(row -> expected.put(row, groupsAtEnd));
+        });
+    }
+
+    /** The cells of open rows; those of rows that are decided together, together. */
+    private List<List<Cell>> open(List<Cell> alive) {
+        return new RowGroups(plan)
+                .all().stream()
+                        .map(together -> alive.stream()
+                                .filter(cell -> together.contains(cell.rowKey()))
+                                .toList())
+                        .filter(cells ->
+                                !cells.isEmpty() && !done.closed(cells.get(0).rowKey()))
+                        .toList();
+    }
+
+    private static List<String> rows(List<Cell> cells) {
+        return cells.stream().map(Cell::rowKey).distinct().toList();
     }
 
     /** Adapts the decisions to a time limit. */

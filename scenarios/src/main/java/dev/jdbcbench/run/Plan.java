@@ -158,32 +158,6 @@ public record Plan(
             image = PartCheck.messageIfAny(image);
         }
 
-        /** A server whose binaries come from no image. */
-        public Server(
-                Topology topology,
-                String client,
-                String database,
-                String server,
-                ServerKind kind,
-                String install,
-                Map<String, String> options,
-                @Nullable String clientCpus,
-                @Nullable String databaseCpus,
-                @Nullable String warmUpCpus) {
-            this(
-                    topology,
-                    client,
-                    database,
-                    server,
-                    kind,
-                    install,
-                    options,
-                    clientCpus,
-                    databaseCpus,
-                    warmUpCpus,
-                    null);
-        }
-
         /** How connections to it are protected; empty for a server that was started for the run, and in older plans. */
         public Optional<Protection> protection() {
             return install.equals("external")

@@ -33,19 +33,6 @@ public record Subject(
         params = Collections.unmodifiableMap(new TreeMap<>(params));
     }
 
-    /** The subject of a closed loop. */
-    public Subject(
-            String server,
-            String scenario,
-            Map<String, String> params,
-            Mode mode,
-            String driver,
-            String driverVersion,
-            Transport transport,
-            int threads) {
-        this(server, scenario, params, mode, driver, driverVersion, transport, threads, null);
-    }
-
     /** The scenario, with its parameters if it has any: {@code Rows(count=1000)}. */
     public String scenarioWithParams() {
         return Cell.scenarioWithParams(scenario, params);

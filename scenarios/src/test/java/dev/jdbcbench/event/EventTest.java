@@ -49,7 +49,8 @@ class EventTest {
                                     "MEMORY",
                                     Map.of("skip_log_bin", "ON"),
                                     Map.of("thread_pool_size", "2"))),
-                            List.of("frequency: the hypervisor hides it"))),
+                            List.of("frequency: the hypervisor hides it"),
+                            null)),
             new Event(2, AT, Source.AGENT, new Fact.BlockStarted(1)),
             new Event(3, AT, Source.AGENT, new Fact.ForkStarted(1, "cell")),
             new Event(
@@ -124,7 +125,18 @@ class EventTest {
                     new Fact.CellExplained(
                             "cell",
                             new Exchange(
-                                    2.0, 2.02, 0.05, 140, 180, 0.0, Map.of("COM_QUERY", 2.0), 7, "not the same in all"),
+                                    2.0,
+                                    2.02,
+                                    0.05,
+                                    140,
+                                    180,
+                                    0.0,
+                                    Map.of("COM_QUERY", 2.0),
+                                    7,
+                                    "not the same in all",
+                                    null,
+                                    null,
+                                    null),
                             null,
                             new OwnCost(0.25, 0.3, 1288.0, 1_000_000, 1, true, null))),
             new Event(
@@ -161,7 +173,8 @@ class EventTest {
                 null,
                 null,
                 new Counted(1, List.of()),
-                new ForkLoad(1, 0, 1.0, 1.25, 1000, 7, 5000.0, none, none));
+                new ForkLoad(1, 0, 1.0, 1.25, 1000, 7, 5000.0, none, none),
+                List.of());
         Event event = new Event(4, AT, Source.AGENT, fork);
         assertThat(Json.read(Json.line(event), Event.class)).isEqualTo(event);
         assertThat(Json.line(ONE_OF_EACH.get(4))).as("a closed loop").doesNotContain("served");

@@ -22,7 +22,8 @@ class FingerprintTest {
                 new Jvm("java", jdk, "OpenJDK 64-Bit Server VM", jdk + "+6"),
                 scenarios,
                 List.of(new ServerFacts(Topology.LOCAL, "mariadb", version, "BLACKHOLE", variables, derived)),
-                List.of());
+                List.of(),
+                null);
     }
 
     private final Fact.SessionStarted before = session("17.0.15", "ab12", "11.4.5-MariaDB", Map.of("sync_binlog", "1"));

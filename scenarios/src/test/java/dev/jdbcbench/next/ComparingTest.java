@@ -56,7 +56,9 @@ class ComparingTest {
                 Map.of(),
                 null,
                 null,
-                new Counted(0, List.of())));
+                new Counted(0, List.of()),
+                null,
+                List.of()));
     }
 
     private void end(int block, Cell cell) {

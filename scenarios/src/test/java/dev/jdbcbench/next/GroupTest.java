@@ -49,7 +49,9 @@ class GroupTest {
                 Map.of(),
                 null,
                 null,
-                new Counted(1, List.of(2)));
+                new Counted(1, List.of(2)),
+                null,
+                List.of());
     }
 
     private void add(Fact fact) {
@@ -70,7 +72,7 @@ class GroupTest {
             if (step instanceof Step.Log decided) {
                 add(decided.fact());
             } else if (step instanceof Step.CheckCell check) {
-                add(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80));
+                add(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80, null, null));
             } else if (step instanceof Step.MeasureRtt rtt) {
                 add(new Fact.RttMeasured(
                         rtt.server().topology(),
@@ -102,7 +104,8 @@ class GroupTest {
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.SessionStarted(plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
+                new Fact.SessionStarted(
+                        plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of(), null)));
     }
 
     private History history() {
@@ -222,7 +225,7 @@ class GroupTest {
     }
 
     private static ForkFinished fork(List<Double> iterations, List<Long> operations, Counted counted) {
-        return new ForkFinished(1, "cell", AT, iterations, operations, Map.of(), null, null, counted);
+        return new ForkFinished(1, "cell", AT, iterations, operations, Map.of(), null, null, counted, null, List.of());
     }
 
     @Test

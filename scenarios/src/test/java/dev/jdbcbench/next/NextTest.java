@@ -54,7 +54,8 @@ class NextTest {
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.CellChecked(cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0), 80));
+                new Fact.CellChecked(
+                        cell.key(), "1 row", "", null, unsupported, Map.of("Questions", 1.0), 80, null, null));
     }
 
     @Test

@@ -37,7 +37,7 @@ class ServerLostTest {
                 1,
                 AT,
                 Source.AGENT,
-                new Fact.SessionStarted("run", 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of()));
+                new Fact.SessionStarted("run", 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of(), null));
     }
 
     private void add(Fact fact) {
@@ -47,7 +47,7 @@ class ServerLostTest {
     /** Executes a step successfully, as an agent would. */
     private void take(Step step) {
         if (step instanceof Step.CheckCell check) {
-            add(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80));
+            add(new Fact.CellChecked(check.cell().key(), "1 row", "", null, null, Map.of(), 80, null, null));
         } else if (step instanceof Step.ExplainCell explain) {
             add(new Fact.CellExplained(explain.cell().key(), null, "not watched"));
         } else if (step instanceof Step.MeasureBandwidth bandwidth) {

@@ -56,7 +56,8 @@ class AxisTest {
                         id.split("@", 2)[1],
                         Map.of(),
                         List.of(),
-                        Map.of())));
+                        Map.of(),
+                        null)));
         Plan plan = new Plan(
                 example.run(),
                 example.createdAt(),

@@ -89,6 +89,7 @@ public final class PlanExample {
                                 Map.of("join_buffer_size", "256K"),
                                 null,
                                 "2-3",
+                                null,
                                 null),
                         new Plan.Server(
                                 Topology.DISTANT,
@@ -100,6 +101,7 @@ public final class PlanExample {
                                 Map.of("join_buffer_size", "256K"),
                                 null,
                                 "2-3",
+                                null,
                                 null)),
                 List.of(
                         new Driver(
@@ -108,8 +110,16 @@ public final class PlanExample {
                                 "4.0.0",
                                 Map.of(),
                                 List.of(jar("mariadb")),
-                                Map.of()),
-                        new Driver("mysql", DriverCatalogue.MYSQL, "9.7.0", Map.of(), List.of(jar("mysql")), Map.of())),
+                                Map.of(),
+                                null),
+                        new Driver(
+                                "mysql",
+                                DriverCatalogue.MYSQL,
+                                "9.7.0",
+                                Map.of(),
+                                List.of(jar("mysql")),
+                                Map.of(),
+                                null)),
                 List.of(),
                 entries,
                 List.of(),

@@ -10,7 +10,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ShellWordTest {
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "it's", "$(id)", "`id`", "x;id", "*", "~", "a\\b", "\"", "!x", "#", "a\tb"})
+    @ValueSource(
+            strings = {
+                "", "a b", "it's", "$(id)", "`id`", "x;id", "*", "~", "a\\b", "\"", "!x", "#", "a\tb", "$HOME", "é",
+                "--"
+            })
     void shellSeesTheWordUnchanged(String word) throws IOException {
         Process shell = new ProcessBuilder("sh", "-c", "printf %s " + ShellWord.quoted(word)).start();
         assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))

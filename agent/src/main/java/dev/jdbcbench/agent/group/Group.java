@@ -5,7 +5,6 @@ import dev.jdbcbench.agent.kernel.Affinity;
 import dev.jdbcbench.agent.kernel.NoiseReader;
 import dev.jdbcbench.agent.turn.RoundOrder;
 import dev.jdbcbench.agent.turn.TurnOrder;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Share;
 import dev.jdbcbench.load.Unit;
@@ -122,7 +121,7 @@ public final class Group {
                 plan.profile(),
                 members.size(),
                 members.stream().allMatch(member -> member.cell().topology() == Topology.DISTANT),
-                members.stream().allMatch(member -> member.cell().transport() == Transport.MEMORY),
+                members.stream().allMatch(member -> member.cell().inMemory()),
                 members.stream().allMatch(member -> member.scenario().besideOthers())
                         ? Runtime.getRuntime().availableProcessors()
                         : 1,

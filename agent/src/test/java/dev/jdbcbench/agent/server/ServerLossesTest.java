@@ -33,7 +33,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** Uses a fake server and a fake clock. */
 class ServerLossesTest {
     private static final Plan.Server SERVER = new Plan.Server(
-            Topology.DISTANT, "client", "db", "mariadb", ServerKind.MARIADB, "portable", Map.of(), null, null, null);
+            Topology.DISTANT,
+            "client",
+            "db",
+            "mariadb",
+            ServerKind.MARIADB,
+            "portable",
+            Map.of(),
+            null,
+            null,
+            null,
+            null);
     private static final Cell CELL = new Cell(
             Topology.DISTANT,
             "client",

@@ -76,6 +76,6 @@ class HostileDatabaseIT {
         Path jar = new Artifacts((name, bytes, total) -> {}).resolve(kind.coordinates(version) + ":" + version);
         Driver.Jar stored = new Driver.Jar(String.valueOf(jar.getFileName()), "0".repeat(64));
         Files.createSymbolicLink(jars.resolve(stored.storedName()), jar);
-        return new Driver(kind.id(), kind, version, Map.of(), List.of(stored), Map.of());
+        return new Driver(kind.id(), kind, version, Map.of(), List.of(stored), Map.of(), null);
     }
 }

@@ -107,9 +107,7 @@ public final class AnatomyCommand implements Callable<Integer> {
         public void show(Fold fold) {
             if (something(fold)) {
                 Anatomy anatomy = Anatomy.of(fold);
-                output.print(
-                        spec,
-                        output.json() ? Json.pretty(anatomy) : AnatomyText.of(anatomy, output.columns(spec, true)));
+                output.print(spec, output.json() ? Json.pretty(anatomy) : output.text(spec, AnatomyText.of(anatomy)));
             }
         }
 

@@ -3,8 +3,9 @@ package dev.jdbcbench.parts;
 import dev.jdbcbench.parts.Anatomy.Operation;
 import dev.jdbcbench.parts.Anatomy.Part;
 import dev.jdbcbench.parts.Anatomy.Ratio;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
 import java.util.ArrayList;
@@ -22,32 +23,28 @@ final class AnatomyText {
 
     private AnatomyText() {}
 
-    /** In lines of at most {@code columns}. */
-    static String of(Anatomy anatomy, int columns) {
-        int width = Page.on(columns);
-        StringBuilder text = new StringBuilder();
+    static List<Block> of(Anatomy anatomy) {
         Map<String, List<Operation>> byServer = new LinkedHashMap<>();
         anatomy.operations()
                 .forEach(operation -> byServer.computeIfAbsent(
                                 operation.topology() + ": " + operation.server(), key -> new ArrayList<>())
                         .add(operation));
-        byServer.forEach((server, operations) -> text.append(server)
-                .append("\n\n")
-                .append(table(operations, columns))
-                .append(missing(operations, width))
-                .append('\n'));
-        anatomy.controls().forEach(control -> text.append(Page.wrapped(control(control), "  ", width)));
-        return text.append(Page.wrapped(
-                        "own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
-                                + " an application pays more. floor: the recorded bytes over the connection without the"
-                                + " driver, and one for all that send the same bytes."
-                                + (anatomy.operations().stream().anyMatch(one -> one.inPlace() != null)
-                                        ? " in place: measured minus floor, group by group."
-                                        : ""),
-                        "",
-                        width))
-                .append('\n')
-                .toString();
+        List<Block> blocks = new ArrayList<>();
+        byServer.forEach((server, operations) -> blocks.addAll(List.of(
+                Block.line(server),
+                Block.part(Block.table(table(operations))),
+                Block.part(Block.lines(missing(operations))),
+                Block.BLANK)));
+        blocks.add(Block.lines(
+                anatomy.controls().stream().map(AnatomyText::control).toList()));
+        blocks.add(Block.text(
+                "own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
+                        + " an application pays more. floor: the recorded bytes over the connection without the"
+                        + " driver, and one for all that send the same bytes."
+                        + (anatomy.operations().stream().anyMatch(one -> one.inPlace() != null)
+                                ? " in place: measured minus floor, group by group."
+                                : "")));
+        return blocks;
     }
 
     private static String control(Anatomy.Control control) {
@@ -56,7 +53,7 @@ final class AnatomyText {
                 + (control.low() == null || control.high() == null
                         ? ""
                         : " [" + signed(control.low()) + " " + signed(control.high()) + "]")
-                + " %" + bias(control) + "\n";
+                + " %" + bias(control);
     }
 
     private static String bias(Anatomy.Control control) {
@@ -71,7 +68,7 @@ final class AnatomyText {
         return (percent < 0 ? "-" : "+") + Numbers.fixed(Math.abs(percent), 1);
     }
 
-    private static String table(List<Operation> operations, int columns) {
+    private static Grid table(List<Operation> operations) {
         boolean floor = operations.stream().anyMatch(one -> one.floor() != null);
         boolean measured = operations.stream().anyMatch(one -> one.measured() != null);
         boolean ratios = operations.stream().anyMatch(one -> one.ownRatio() != null);
@@ -103,7 +100,7 @@ final class AnatomyText {
             }
             table.row(cells);
         }
-        return table.fitted(columns);
+        return table.grid();
     }
 
     private static List<String> part(@Nullable Part part) {
@@ -138,18 +135,16 @@ final class AnatomyText {
     }
 
     /** Why parts are missing, each reason once. */
-    private static String missing(List<Operation> operations, int width) {
+    private static List<String> missing(List<Operation> operations) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (Operation one : operations) {
             reason(byReason, one, "own", one.own());
             reason(byReason, one, "floor", one.floor());
             reason(byReason, one, "measured", one.measured());
         }
-        StringBuilder text = new StringBuilder();
-        byReason.forEach((reason, names) -> text.append(
-                        Page.wrapped(reason + ": " + String.join(", ", names), "  ", width))
-                .append('\n'));
-        return text.isEmpty() ? "" : "\n" + text;
+        return byReason.entrySet().stream()
+                .map(reason -> reason.getKey() + ": " + String.join(", ", reason.getValue()))
+                .toList();
     }
 
     private static void reason(Map<String, Set<String>> byReason, Operation one, String name, @Nullable Part part) {

@@ -5,10 +5,10 @@ import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.report.Parts;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.report.traffic.ExplainJson;
@@ -59,13 +59,12 @@ public final class OwnText implements Parts {
     }
 
     @Override
-    public String explained(Results results, int columns) {
-        int width = Page.on(columns);
+    public List<Block> explained(Results results) {
         List<CellResult> looked = results.cells().stream()
                 .filter(cell -> cell.cost().own() != null)
                 .toList();
         if (looked.isEmpty()) {
-            return "";
+            return List.of();
         }
         boolean servers =
                 looked.stream().map(cell -> cell.cell().server()).distinct().count() > 1;
@@ -85,18 +84,15 @@ public final class OwnText implements Parts {
             line.addAll(predicted(cell));
             table.row(line);
         }
-        return "what the driver's own code costs, and the time at a distance (RTT)\n\n" + table.fitted(columns) + "\n"
-                + unknown(looked, width)
-                + Page.wrapped(
-                        "own: the driver against recorded answers in memory, CPU time of one warm JVM"
-                                + (looked.stream().anyMatch(OwnText::cold)
-                                        ? " (* still warming up, so it may be less)"
-                                        : "")
-                                + ". At a distance: own + round trips × RTT, without the server's work and the transfer, so"
-                                + " a lower bound. ./bench anatomy measures own with intervals.",
-                        "",
-                        width)
-                + "\n\n";
+        return List.of(
+                Block.line("what the driver's own code costs, and the time at a distance (RTT)"),
+                Block.part(Block.table(table.grid())),
+                Block.part(Block.lines(unknown(looked))),
+                Block.part(Block.text("own: the driver against recorded answers in memory, CPU time of one warm JVM"
+                        + (looked.stream().anyMatch(OwnText::cold) ? " (* still warming up, so it may be less)" : "")
+                        + ". At a distance: own + round trips × RTT, without the server's work and the transfer, so"
+                        + " a lower bound. ./bench anatomy measures own with intervals.")),
+                Block.BLANK);
     }
 
     private static String roundTrips(CellResult cell) {
@@ -133,7 +129,7 @@ public final class OwnText implements Parts {
     }
 
     /** Why own is not known, each reason once. */
-    private static String unknown(List<CellResult> looked, int width) {
+    private static List<String> unknown(List<CellResult> looked) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         looked.forEach(cell -> Stream.ofNullable(cell.cost().own())
                 .flatMap(own -> Stream.ofNullable(own.unavailable()))
@@ -141,10 +137,8 @@ public final class OwnText implements Parts {
                         .add(cell.cell().scenarioWithParams() + " "
                                 + cell.cell().mode() + " " + cell.driverName())));
         return byReason.entrySet().stream()
-                .map(reason -> Page.wrapped(
-                                "no own, " + reason.getKey() + ": " + String.join("; ", reason.getValue()), "  ", width)
-                        + "\n")
-                .collect(Collectors.joining("", "", byReason.isEmpty() ? "" : "\n"));
+                .map(reason -> "no own, " + reason.getKey() + ": " + String.join("; ", reason.getValue()))
+                .toList();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.parts.Anatomy.Operation;
 import dev.jdbcbench.parts.Anatomy.Part;
 import dev.jdbcbench.parts.Anatomy.Ratio;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.CellResult.ForkScore;
 import dev.jdbcbench.run.Json;
@@ -40,7 +41,7 @@ class AnatomyTextTest {
     }
 
     private static String text(Operation... operations) {
-        return AnatomyText.of(new Anatomy("run", List.of(operations), List.of()), 200);
+        return Rendered.text(AnatomyText.of(new Anatomy("run", List.of(operations), List.of())), 200);
     }
 
     @Test
@@ -81,13 +82,13 @@ class AnatomyTextTest {
         Ratio ratio = new Ratio("mariadb 4.0.0", 14.38, 13.9, 14.88);
         Operation full = operation(OWN, ratio, FLOOR, MEASURED, new Difference(10, 7.5, 12.5, 3));
         Operation other = operation(new Part(null, null, null, "the connection is encrypted"), FLOOR, null, null);
-        TerminalLines.assertFit(columns -> AnatomyText.of(
-                new Anatomy(
+        TerminalLines.assertFit(columns -> Rendered.text(
+                AnatomyText.of(new Anatomy(
                         "run",
                         List.of(full, other),
-                        List.of(new Anatomy.Control("Select1Row text mysql 9.7.0", 0.99, 0.97, 1.012))),
+                        List.of(new Anatomy.Control("Select1Row text mysql 9.7.0", 0.99, 0.97, 1.012)))),
                 columns));
-        String narrow = AnatomyText.of(new Anatomy("run", List.of(full), List.of()), 80);
+        String narrow = Rendered.text(AnatomyText.of(new Anatomy("run", List.of(full), List.of())), 80);
         assertThat(narrow).containsPattern("\\nmode +driver +own µs").containsPattern("\\n\\nmode .*measured µs");
     }
 
@@ -97,13 +98,13 @@ class AnatomyTextTest {
                 "run",
                 List.of(operation(OWN, null, null, null)),
                 List.of(new Anatomy.Control("a/b", 0.99, 0.97, 1.012)));
-        assertThat(AnatomyText.of(anatomy, 100))
+        assertThat(Rendered.text(AnatomyText.of(anatomy), 100))
                 .contains("A/A control: a/b against itself -1.0 [-3.0 +1.2] % includes 0: no bias found\n");
         Anatomy biased = new Anatomy(
                 "run",
                 List.of(operation(OWN, null, null, null)),
                 List.of(new Anatomy.Control("a/b", 1.02, 1.01, 1.03)));
-        assertThat(AnatomyText.of(biased, 100))
+        assertThat(Rendered.text(AnatomyText.of(biased), 100))
                 .contains("A/A control: a/b against itself +2.0 [+1.0 +3.0] % excludes 0: biased\n");
     }
 

@@ -8,6 +8,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Parts;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.report.traffic.ExplainJson;
 import dev.jdbcbench.result.Results;
@@ -47,7 +48,7 @@ class OwnTextTest {
 
     @Test
     void explainShowsOwnBesideRoundTripsAndTheTimeAtEachDistance() {
-        assertThat(text.explained(results(own(0.25, true), own(5, true)), 200))
+        assertThat(Rendered.text(text.explained(results(own(0.25, true), own(5, true))), 200))
                 .containsPattern("driver +round trips +own µs +× first +B alloc +50 µs +0\\.5 ms +5 ms +50 ms")
                 .containsPattern("Do1 +text +mariadb \\S+ +1 +0\\.250 +1288 +50\\.3 µs +500 µs +5\\.00 ms +50\\.0 ms")
                 .containsPattern("Do1 +text +mysql \\S+ +1 +5\\.00 +20\\.0 +1288 +55\\.0 µs +505 µs")
@@ -68,19 +69,20 @@ class OwnTextTest {
                             OwnCost.unknown("the connection is encrypted, so that it is not read"));
         }
         Results results = run.fold().results();
-        TerminalLines.assertFit(columns -> text.explained(results, columns));
-        assertThat(text.explained(results, 80)).contains("\nCallableStatementWithOutParameter\n  text ");
+        TerminalLines.assertFit(columns -> Rendered.text(text.explained(results), columns));
+        assertThat(Rendered.text(text.explained(results), 80)).contains("\nCallableStatementWithOutParameter\n  text ");
     }
 
     @Test
     void coldLookIsMarked() {
-        assertThat(text.explained(results(own(0.25, true), own(5, false)), 200)).contains("5.00*", "still warming up");
+        assertThat(Rendered.text(text.explained(results(own(0.25, true), own(5, false))), 200))
+                .contains("5.00*", "still warming up");
     }
 
     @Test
     void whatCannotBeReplayedHasItsReasonAndNoNumber() {
         Results results = results(own(0.25, true), OwnCost.unknown("the connection is encrypted"));
-        assertThat(text.explained(results, 200))
+        assertThat(Rendered.text(text.explained(results), 200))
                 .containsPattern("mysql \\S+ +1 +– +– +– +– +– +–\n")
                 .containsPattern("no own, the connection is encrypted: Do1 text mysql");
         assertThat(text.compared(results)).isEmpty();
@@ -89,7 +91,7 @@ class OwnTextTest {
     @Test
     void nothingIsSaidOfRunsThatDidNotLook() {
         Results results = two().fold().results();
-        assertThat(text.explained(results, 200)).isEmpty();
+        assertThat(Rendered.text(text.explained(results), 200)).isEmpty();
         assertThat(text.compared(results)).isEmpty();
         assertThat(Json.pretty(ExplainJson.of(results))).doesNotContain("\"own\"", "predicted");
     }

@@ -129,11 +129,9 @@ public final class BisectCommand implements Callable<Integer> {
     }
 
     private void print(Found found) {
-        int columns = output.columns(spec, true);
+        boolean forTicket = output.page(spec).columns() == Page.UNLIMITED;
         output.print(
                 spec,
-                output.json()
-                        ? Json.pretty(found)
-                        : columns == Page.UNLIMITED ? found.markdown() : found.text(columns));
+                output.json() ? Json.pretty(found) : forTicket ? found.markdown() : output.text(spec, found.text()));
     }
 }

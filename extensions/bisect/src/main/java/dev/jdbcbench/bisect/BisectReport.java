@@ -8,8 +8,9 @@ import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.compare.CompareJson;
 import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.report.compare.ExchangeDiff;
+import dev.jdbcbench.report.compare.ExchangeText;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Markdown;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.untrusted.SecretWords;
 import java.util.ArrayList;
@@ -189,9 +190,10 @@ public record BisectReport(
     }
 
     @Override
-    public String text(int columns) {
-        String text = Page.fitted(lines(line -> line), Page.on(columns));
-        return exchange == null ? text : text + "\n" + exchange.text(columns);
+    public List<Block> text() {
+        return List.of(
+                Block.lines(lines(line -> line).lines().toList()),
+                Block.part(exchange == null ? List.of() : ExchangeText.of(exchange)));
     }
 
     private String lines(UnaryOperator<String> escaped) {

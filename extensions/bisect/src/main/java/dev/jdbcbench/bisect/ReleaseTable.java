@@ -8,12 +8,15 @@ import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.ExchangeText;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.MarkdownDocument;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
+import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.StatementDiff;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.untrusted.SecretWords;
@@ -30,9 +33,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 @JsonPropertyOrder({"schema", "driver"})
 public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command)
         implements Found {
-    private static final int MOST_STATEMENTS = 6;
     private static final String NOTHING = "–";
 
     /** With fewer neighbours, no twentieth can be told. */
@@ -194,37 +194,41 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     /** The tables and the changes as Markdown. */
     @Override
     public String markdown() {
-        return said(Grid::markdown, Markdown::escaped, "**", "~~~~diff\n", "\n~~~~");
+        return MarkdownDocument.of(text());
     }
 
     @Override
-    public String text(int columns) {
-        return Page.fitted(said(grid -> grid.text(columns), text -> text, "", "", ""), columns);
-    }
-
-    /**
-     * In another form.
-     *
-     * @param strong surrounds the names of changed versions
-     * @param diff begins statements that differ
-     * @param end ends them
-     */
-    private String said(
-            Function<Grid, String> table, UnaryOperator<String> escaped, String strong, String diff, String end) {
+    public List<Block> text() {
         List<Span> spans = rows.stream().flatMap(row -> spans(row).stream()).toList();
-        List<String> parts = new ArrayList<>();
-        parts.add(escaped.apply(versions.size() + " versions of " + driver + ", "
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(paragraph(versions.size() + " versions of " + driver + ", "
                 + versions.get(0) + " to " + versions.get(versions.size() - 1) + ", with " + String.join(", ", where)
                 + ". Versions that exchange the same are one line."));
-        parts.add(table.apply(grid(spans)).stripTrailing());
-        parts.addAll(own(table, escaped));
+        blocks.add(Block.part(Block.table(grid(spans))));
+        blocks.addAll(own());
         List<Change> changes = changes();
-        parts.add(changes.isEmpty() ? "No operation changed." : "What changed from one version to the next:");
-        changes.forEach(change -> parts.add(strong + escaped.apply(driver + " " + change.version()) + strong + ", "
-                + escaped.apply(change.what())
-                + (change.statements().isEmpty() ? "" : "\n\n" + diff + change.statements() + end)));
-        parts.add("    " + command);
-        return parts.stream().filter(part -> !part.isEmpty()).collect(Collectors.joining("\n\n")) + "\n";
+        blocks.add(Block.part(
+                paragraph(changes.isEmpty() ? "No operation changed." : "What changed from one version to the next:")));
+        changes.forEach(change -> {
+            String version = driver + " " + change.version();
+            blocks.add(Block.only(
+                    Medium.MARKDOWN,
+                    new Block.Verbatim("\n**" + Markdown.escaped(version) + "**, " + Markdown.escaped(change.what())
+                            + "\n"
+                            + (change.statements().isEmpty()
+                                    ? ""
+                                    : "\n" + StatementDiff.markdown(change.statements()) + "\n"))));
+            blocks.add(Block.only(
+                    Medium.TEXT,
+                    Block.part(paragraph(version + ", " + change.what())),
+                    Block.part(Block.lines(change.statements().lines().toList()))));
+        });
+        blocks.add(new Block.Verbatim("\n    " + command + "\n"));
+        return blocks;
+    }
+
+    private static Block paragraph(String sentence) {
+        return new Block.Paragraph(List.of(sentence));
     }
 
     private static Grid grid(List<Span> spans) {
@@ -252,7 +256,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     }
 
     /** What each version's own code costs: two tables, with a line for each version and a column for each operation. */
-    private List<String> own(Function<Grid, String> written, UnaryOperator<String> escaped) {
+    private List<Block> own() {
         List<Row> known = rows.stream()
                 .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
                 .toList();
@@ -263,27 +267,24 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 .flatMap(row -> row.points().stream())
                 .anyMatch(point -> point.ownMicros() != null && !point.warm());
         return List.of(
-                escaped.apply(
+                Block.part(paragraph(
                         "What each version's own code costs for one operation, at a look: one JVM, CPU time, no interval."
                                 + " Of several looks, the lowest counts. "
                                 + scatter(known)
-                                + (cold ? " With *, the driver was still warming up." : "")),
+                                + (cold ? " With *, the driver was still warming up." : ""))),
                 table(
-                        written,
                         known,
                         "own, µs",
                         point -> Optional.ofNullable(point.ownMicros())
                                 .map(micros -> Numbers.micros(micros) + (point.warm() ? "" : "*"))),
-                "What it allocates for one operation:",
+                Block.part(paragraph("What it allocates for one operation:")),
                 table(
-                        written,
                         known,
                         "bytes",
                         point -> Optional.ofNullable(point.allocBytes()).map(bytes -> Numbers.fixed(bytes, 0))));
     }
 
-    private String table(
-            Function<Grid, String> written, List<Row> known, String what, Function<Point, Optional<String>> look) {
+    private Block table(List<Row> known, String what, Function<Point, Optional<String>> look) {
         Columns<String> columns = new Columns<String>().name("version", what, version -> version);
         for (Row row : known) {
             columns.number(
@@ -291,7 +292,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                     row.row().row(),
                     version -> Cell.of(point(row, version).flatMap(look).orElse(NOTHING)));
         }
-        return written.apply(columns.grid(versions)).stripTrailing();
+        return Block.part(Block.table(columns.grid(versions)));
     }
 
     private static Optional<Point> point(Row row, String version) {
@@ -354,11 +355,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         List<String> old = was == null ? null : was.statements();
         List<String> now = is == null ? null : is.statements();
         return new Change(
-                after.version(),
-                what,
-                old == null || now == null || old.equals(now)
-                        ? ""
-                        : Stream.concat(side("- ", old), side("+ ", now)).collect(Collectors.joining("\n")));
+                after.version(), what, old == null || now == null || old.equals(now) ? "" : StatementDiff.of(old, now));
     }
 
     private static final String ARROW = " → ";
@@ -369,15 +366,5 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 ? String.valueOf(point.reason())
                 : roundTrips(exchange) + " RTT, " + ExchangeText.commands(exchange) + ", " + exchange.bytesUp() + " + "
                         + exchange.bytesDown() + " B";
-    }
-
-    private static Stream<String> side(String sign, List<String> statements) {
-        return Stream.concat(
-                statements.stream()
-                        .limit(MOST_STATEMENTS)
-                        .map(text -> sign + Page.plain(text).replace('~', '-')),
-                statements.size() > MOST_STATEMENTS
-                        ? Stream.of(sign + "… " + (statements.size() - MOST_STATEMENTS) + " more")
-                        : Stream.empty());
     }
 }

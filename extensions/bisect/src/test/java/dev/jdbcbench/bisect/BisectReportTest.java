@@ -6,6 +6,7 @@ import dev.jdbcbench.bisect.Bisection.Outcome;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.comparison.Unpaired.Side;
 import dev.jdbcbench.expected.RowId;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.run.Json;
@@ -86,8 +87,8 @@ class BisectReportTest {
         assertThat(report.verdict())
                 .isEqualTo("mariadb 3.5.6 is the first that differs from 3.5.3 in what it can do; 3.5.5 does not");
         assertThat(report.markdown()).contains("- mariadb 3.5.6 compared with 3.5.5: different (directly)");
-        TerminalLines.assertFit(report::text);
-        assertThat(report.text(80))
+        TerminalLines.assertFit(columns -> Rendered.text(report.text(), columns));
+        assertThat(Rendered.text(report.text(), 80))
                 .startsWith(
                         "mariadb 3.5.6 is the first that differs from 3.5.3 in what it can do; 3.5.5 does\n  not\n");
     }

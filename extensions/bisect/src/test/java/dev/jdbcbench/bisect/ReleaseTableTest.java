@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.OwnCost;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -45,8 +46,8 @@ class ReleaseTableTest {
                         "**mariadb 3.5.10**, Do1 text: 1 RTT, 1 QUERY, 9 + 11 B → 3 RTT, 3 QUERY, 90 + 11 B",
                         "**mariadb 3.5.11**, Do1 text: 3 RTT")
                 .endsWith("    bench bisect --all\n");
-        TerminalLines.assertFit(table::text);
-        assertThat(table.text(80))
+        TerminalLines.assertFit(columns -> Rendered.text(table.text(), columns));
+        assertThat(Rendered.text(table.text(), 80))
                 .contains("\nDo1 text   3.5.8 – 3.5.9            1  1 QUERY ", "mariadb 3.5.10, Do1 text: 1 RTT")
                 .doesNotContain("|", "**");
         JsonNode json = Json.read(Json.pretty(table), JsonNode.class);

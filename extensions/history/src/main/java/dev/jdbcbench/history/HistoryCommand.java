@@ -111,7 +111,7 @@ public final class HistoryCommand implements Callable<Integer> {
         if (cells.isEmpty()) {
             say("there is no complete run with times yet: ./bench run makes one");
         }
-        String text = chosen.render(cells, OutputOptions.columns(spec, out, false));
+        String text = chosen.render(cells, OutputOptions.page(spec, out, false).columns());
         if (!text.isEmpty() || out != null) {
             OutputOptions.print(spec, out, format.equals(TEXT) ? OutputOptions.fitted(spec, out, text) : text);
         }

@@ -11,7 +11,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Profile;
 import dev.jdbcbench.run.Topology;
-import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.SavedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +30,7 @@ class HistoryCommandTest {
     private String save(List<RunExample> examples) throws IOException {
         Path results = directory.resolve("results");
         for (RunExample example : examples) {
-            RunDirectory run = RunDirectory.create(results, example.plan());
-            Files.write(run.events(), example.events().stream().map(Json::line).toList());
+            SavedRun.in(results, example);
         }
         return results.toString();
     }

@@ -7,7 +7,7 @@ import dev.jdbcbench.cli.OutputOptions;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.failure.Suggestion;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Topology;
@@ -86,8 +86,7 @@ public final class ImportCommand implements Callable<Integer> {
         if (!common.quiet) {
             run.notes().forEach(err::println);
         }
-        spec.commandLine().getOut().print(RunText.of(results, OutputOptions.columns(spec, null, false)));
-        spec.commandLine().getOut().flush();
+        OutputOptions.print(spec, RunDocument.text(results), false);
         if (!common.quiet) {
             err.println("results: " + ended.directory().path());
         }

@@ -179,7 +179,8 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
                     ++fromAgent,
                     origin.modified(),
                     Source.AGENT,
-                    new Fact.SessionStarted(origin.run(), 0, jvm(), BenchmarkNames.UNKNOWN, List.of(), List.of())));
+                    new Fact.SessionStarted(
+                            origin.run(), 0, jvm(), BenchmarkNames.UNKNOWN, List.of(), List.of(), null)));
             cells.cells().forEach(cell -> forks(cell, warmup));
             if (problems.isEmpty()) {
                 events.add(new Event(
@@ -212,8 +213,8 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
                 Cell cell = imported.cell();
                 servers.putIfAbsent(cell.server(), server(cell));
                 BenchmarkNames.kind(cell.driver())
-                        .map(kind ->
-                                new Driver(cell.driver(), kind, cell.driverVersion(), Map.of(), List.of(), Map.of()))
+                        .map(kind -> new Driver(
+                                cell.driver(), kind, cell.driverVersion(), Map.of(), List.of(), Map.of(), null))
                         .ifPresent(driver -> drivers.putIfAbsent(driver.id(), driver));
             }
             return new Plan(
@@ -248,6 +249,7 @@ record ImportedRun(Plan plan, List<Event> events, List<String> notes, List<Strin
                             : ServerKind.MARIADB,
                     BenchmarkNames.UNKNOWN,
                     Map.of(),
+                    null,
                     null,
                     null,
                     null);

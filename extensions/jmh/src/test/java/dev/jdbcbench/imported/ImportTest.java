@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.jdbcbench.cli.BenchTest;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.event.Event;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
@@ -68,7 +68,7 @@ class ImportTest {
                 .doesNotContain("steal")
                 .doesNotContain("rejected");
         assertThat(ended.out().lines()).allMatch(line -> line.length() <= 80);
-        assertThat(RunText.wide(newest().read().results()))
+        assertThat(Rendered.wide(newest().read().results()))
                 .startsWith("run " + newest().run() + " · imported, up to 4 forks, one cell after the other\n")
                 .contains("local: client and database on client · unknown\nRTT: not known\n")
                 .contains("Welch's t test");

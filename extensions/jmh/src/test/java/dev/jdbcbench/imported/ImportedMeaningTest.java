@@ -8,7 +8,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Secondary;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.jmh.JmhJson;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
@@ -114,7 +114,7 @@ class ImportedMeaningTest {
         assertThat(results.cells())
                 .allSatisfy(
                         cell -> assertThat(cell.cost().operationsPerSecond()).isNull());
-        assertThat(RunText.wide(results)).doesNotContain("k/s");
+        assertThat(Rendered.wide(results)).doesNotContain("k/s");
         assertThat(run(text).notes()).anyMatch(note -> note.contains("B.m of get+put"));
     }
 
@@ -163,7 +163,7 @@ class ImportedMeaningTest {
         assertThat(cell.percentiles().serviceTime())
                 .as("10 of 310 samples are slow: the 99th percentile is one of them, the 95th is not")
                 .isEqualTo(new ServiceTime(310, 1, 1, 100, 1.0));
-        assertThat(RunText.wide(results(text))).contains("of JMH's samples of single operations");
+        assertThat(Rendered.wide(results(text))).contains("of JMH's samples of single operations");
     }
 
     /** In a log, iterations have no numbers of samples: 59.9 is the mean of means, and JMH's own mean is 107.9. */
@@ -198,7 +198,7 @@ class ImportedMeaningTest {
         assertThat(cell.time().score()).isCloseTo(107.9, within(1e-9));
         assertThat(cell.time().low()).isNull();
         assertThat(cell.percentiles().serviceTime()).isEqualTo(new ServiceTime(16682, 100, 110, 1073.152, 120.0));
-        assertThat(RunText.of(results, 100)).contains("no forks").doesNotContain("1 fork");
+        assertThat(Rendered.run(results, 100)).contains("no forks").doesNotContain("1 fork");
     }
 
     @Test
@@ -208,7 +208,7 @@ class ImportedMeaningTest {
                   "primaryMetric": {"scoreUnit": "us/op", "rawData": [[2.0, 2.1]]}}]""";
         assertThat(results(text).cells().get(0).time().score()).isCloseTo(2.05, within(1e-12));
         assertThat(run(text).notes()).contains("Its only row was measured in JMH's own JVM (forks: 0): no interval.");
-        assertThat(RunText.of(results(text), 100)).contains("no forks").doesNotContain("1 fork");
+        assertThat(Rendered.run(results(text), 100)).contains("no forks").doesNotContain("1 fork");
     }
 
     @Test

@@ -13,7 +13,7 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.failure.Failure;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
@@ -267,7 +267,7 @@ class ImportedRunTest {
         assertThat(unknown.cells())
                 .extracting(cell -> cell.steadiness().settled())
                 .containsExactly(true);
-        assertThat(RunText.wide(unknown)).doesNotContain("not settled");
+        assertThat(Rendered.wide(unknown)).doesNotContain("not settled");
     }
 
     /** Pooled, 12 iterations each give ±1.2; six forks give ±2.6. The means differ by 3.5 µs. */
@@ -279,7 +279,7 @@ class ImportedRunTest {
                         + log("x.BenchmarkSelect1000Rows.mysql", List.of(103.5, 102.5, 104.5, 103.0, 104.0, 103.5))
                         + "# Run complete. Total time: 00:00:10\n",
                 Topology.LOCAL);
-        assertThat(RunText.wide(results(run)).replaceAll("\\s+", " "))
+        assertThat(Rendered.wide(results(run)).replaceAll("\\s+", " "))
                 .contains("The ± that JMH prints (99.9 %, iterations of all forks pooled) separates 1 of 1 pairs of"
                         + " drivers; for 1 of them the same intervals from fork means overlap: Select1000Rows text"
                         + " (mysql, mariadb).");

@@ -3,7 +3,7 @@ package dev.jdbcbench.imported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.jmh.JmhJson;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Json;
@@ -41,7 +41,7 @@ class WithheldTest {
                 + run.events().stream().map(Json::line).collect(Collectors.joining("\n"))
                 + Json.pretty(fold.results())
                 + JmhJson.of(fold)
-                + RunText.wide(fold.results())
+                + Rendered.wide(fold.results())
                 + run.notes()
                 + run.problems();
     }

@@ -62,7 +62,7 @@ final class HtmlDocument extends Renderer {
     }
 
     @Override
-    protected String lines(List<String> lines) {
+    protected String lines(List<String> lines, int hanging) {
         return list(lines);
     }
 

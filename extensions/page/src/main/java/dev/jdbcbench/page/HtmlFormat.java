@@ -3,6 +3,7 @@ package dev.jdbcbench.page;
 import com.google.auto.service.AutoService;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
+import dev.jdbcbench.report.layout.Page;
 
 /** A report as one self-contained HTML page: see {@link ReportPage}. */
 @AutoService(ReportFormat.class)
@@ -13,7 +14,7 @@ public final class HtmlFormat implements ReportFormat {
     }
 
     @Override
-    public String render(Report report, boolean wide, int columns) {
+    public String render(Report report, Page page) {
         return ReportPage.of(report);
     }
 }

@@ -10,7 +10,6 @@ import dev.jdbcbench.report.compare.CompareWords;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.layout.Html;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RunNames;
 import dev.jdbcbench.report.run.LoadCurveDocument;
 import dev.jdbcbench.report.run.MissingWords;
@@ -199,7 +198,7 @@ public final class ReportPage {
         if (!report.runs().isEmpty()) {
             blocks.add(Block.section("cells", new Heading("", "", "All cells"), RunDocument.cells(report.runs())));
         }
-        blocks.addAll(LoadCurveDocument.of(runs().toList(), Page.WIDTH));
+        blocks.addAll(LoadCurveDocument.of(runs().toList()));
         blocks.addAll(collected
                 .map(sides -> CollectDocument.of(sides, List.of()))
                 .orElseGet(() -> List.of(RunDocument.notes(report.runs()))));

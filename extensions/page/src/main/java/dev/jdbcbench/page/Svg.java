@@ -32,11 +32,6 @@ final class Svg {
         return width;
     }
 
-    /** The end of what was drawn so far. */
-    double height() {
-        return height;
-    }
-
     /** Leaves room for more of it, and returns where that begins. */
     double add(double more) {
         height += more;

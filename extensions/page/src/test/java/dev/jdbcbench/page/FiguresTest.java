@@ -10,22 +10,17 @@ import dev.jdbcbench.driver.Resource;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.HtmlPages;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Topology;
-import java.io.StringReader;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.InputSource;
 
 class FiguresTest {
     private static final Report BOTH = both();
@@ -55,24 +50,15 @@ class FiguresTest {
                 .fold();
     }
 
-    private static List<Element> elements(String svg, String name) throws Exception {
-        DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-        Document document = factory.newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
-        NodeList all = document.getElementsByTagName(name);
-        List<Element> elements = new ArrayList<>();
-        for (int i = 0; i < all.getLength(); i++) {
-            elements.add((Element) all.item(i));
-        }
-        return elements;
-    }
-
     private static List<String> texts(String svg) throws Exception {
-        return elements(svg, "text").stream().map(Element::getTextContent).toList();
+        return HtmlPages.elements(svg, "text").stream()
+                .map(Element::getTextContent)
+                .toList();
     }
 
     /** The x of the first corner of the shape that says so of itself. */
     private static double place(String svg, String told) throws Exception {
-        return elements(svg, "path").stream()
+        return HtmlPages.elements(svg, "path").stream()
                 .filter(path -> path.getTextContent().startsWith(told))
                 .map(path -> path.getAttribute("d").replaceFirst("^M([0-9.]+) .*$", "$1"))
                 .mapToDouble(Double::parseDouble)
@@ -97,10 +83,10 @@ class FiguresTest {
         assertThat(svg).doesNotContain("NaN").doesNotContain("Infinity").doesNotContain("null");
         assertThat(String.join("\n", texts(svg)))
                 .contains("bench run 7f3a, 1c9d", "InsertBatch100 text", "mysql 9.7.0");
-        Element root = elements(svg, "svg").get(0);
+        Element root = HtmlPages.elements(svg, "svg").get(0);
         double width = Double.parseDouble(root.getAttribute("width"));
         double height = Double.parseDouble(root.getAttribute("height"));
-        for (Element text : elements(svg, "text")) {
+        for (Element text : HtmlPages.elements(svg, "text")) {
             double room = text.getTextContent().length() * 5.5;
             double x = Double.parseDouble(text.getAttribute("x"));
             double from = switch (text.getAttribute("text-anchor")) {
@@ -145,7 +131,7 @@ class FiguresTest {
     @Test
     void partsAddUpToTheDistantTime() throws Exception {
         String split = Figures.svg(BOTH, "split", Figures.RTT_MICROS);
-        List<String> shares = elements(split, "rect").stream()
+        List<String> shares = HtmlPages.elements(split, "rect").stream()
                 .map(Element::getTextContent)
                 .filter(told -> !told.isEmpty())
                 .toList();
@@ -160,7 +146,7 @@ class FiguresTest {
         assertThat(texts(anatomy))
                 .contains("Select1Row text", "share of the time at an RTT of 1 ms, % →")
                 .doesNotContain("InsertBatch100 text");
-        assertThat(elements(anatomy, "rect").stream()
+        assertThat(HtmlPages.elements(anatomy, "rect").stream()
                         .map(Element::getTextContent)
                         .filter(told -> !told.isEmpty())
                         .skip(4))
@@ -201,7 +187,7 @@ class FiguresTest {
                 .measured("a<script>alert(1)</script>", Mode.TEXT, DriverCatalogue.MARIADB, 42, 43, 41)
                 .fold();
         String svg = Figures.svg(Report.of(Report.Run.of(odd, List.of())), "dumbbell", Figures.RTT_MICROS);
-        assertThat(elements(svg, "script")).isEmpty();
+        assertThat(HtmlPages.elements(svg, "script")).isEmpty();
         assertThat(texts(svg)).anyMatch(text -> text.contains("<script>alert(1)</script>"));
     }
 }

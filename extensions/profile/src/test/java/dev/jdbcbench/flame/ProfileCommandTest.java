@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.cli.BenchTest;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.result.RunExample;
-import dev.jdbcbench.run.Json;
-import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.SavedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +25,7 @@ class ProfileCommandTest {
     @BeforeEach
     void saved() throws IOException {
         RunExample example = RunExample.local();
-        RunDirectory run = RunDirectory.create(results, example.plan());
-        Files.write(run.events(), example.events().stream().map(Json::line).toList());
+        SavedRun.in(results, example);
     }
 
     private Ended profile(String line) {

@@ -13,7 +13,6 @@ import dev.jdbcbench.page.ReportPage;
 import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.run.CellTable;
-import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
@@ -126,9 +125,9 @@ class SharedTest {
         Results told = fold.results();
         assertThat(files(original)).contains("db1", "alice", "hunter2", "db7");
         assertSecret(files(fold));
-        assertSecret(RunText.wide(told));
+        assertSecret(Rendered.wide(told));
         assertSecret(Json.pretty(told));
-        assertThat(RunText.wide(told)).contains("client on client, database on database");
+        assertThat(Rendered.wide(told)).contains("client on client, database on database");
         assertThat(told.cells()).hasSameSizeAs(results.cells());
         assertThat(told.contrasts()).hasSameSizeAs(results.contrasts());
         assertThat(told.contrasts())

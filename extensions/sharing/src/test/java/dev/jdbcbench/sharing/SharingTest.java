@@ -11,6 +11,7 @@ import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
+import dev.jdbcbench.store.SavedRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +31,7 @@ class SharingTest {
     private String save(RunExample... examples) throws IOException {
         Path results = directory.resolve("results");
         for (RunExample example : examples) {
-            RunDirectory run = RunDirectory.create(results, example.plan());
-            Files.write(run.events(), example.events().stream().map(Json::line).toList());
+            RunDirectory run = SavedRun.in(results, example);
             run.writeInvocation(Json.pretty(new Invocation(
                     List.of("run", "--db-host", "alice@db1", "--name", "for Globex", "--tag=customer/globex"),
                     "/home/alice")));

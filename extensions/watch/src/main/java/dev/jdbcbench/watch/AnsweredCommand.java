@@ -41,43 +41,6 @@ public record AnsweredCommand(
         long rows,
         boolean failed,
         State state) {
-    /** A call without bound values. */
-    AnsweredCommand(
-            int connection,
-            @Nullable Command command,
-            CommandPurpose purpose,
-            String statement,
-            @Nullable String text,
-            long start,
-            long end,
-            int roundTrips,
-            long waited,
-            long network,
-            long server,
-            long bytesUp,
-            long bytesDown,
-            long rows,
-            boolean failed,
-            State state) {
-        this(
-                connection,
-                command,
-                purpose,
-                statement,
-                text,
-                null,
-                start,
-                end,
-                roundTrips,
-                waited,
-                network,
-                server,
-                bytesUp,
-                bytesDown,
-                rows,
-                failed,
-                state);
-    }
 
     /**
      * The state of a connection, as the server last reported it.

@@ -3,6 +3,9 @@ package dev.jdbcbench.watch;
 import com.google.auto.service.AutoService;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.RecordingReader;
+import dev.jdbcbench.report.RecordingReport;
+import dev.jdbcbench.report.document.TextDocument;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.scenario.SetUp;
 import dev.jdbcbench.scenario.recording.RecordedTransaction.Agreement;
@@ -11,20 +14,21 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads recordings for {@code explain FILE} and {@code --recording}. */
-@AutoService(RecordingReader.class)
-public final class RecordingFiles implements RecordingReader {
+@AutoService({RecordingReader.class, RecordingReport.class})
+public final class RecordingFiles implements RecordingReader, RecordingReport {
     @Override
-    public String explained(Path file, Format format, int columns) {
+    public String explained(Path file, Format format, Page page) {
         RecordingExplained explained = RecordingExplained.of(Recording.read(file));
         return switch (format) {
-            case TEXT -> RecordingText.of(explained, columns);
+            case TEXT -> TextDocument.of(RecordingText.of(explained), page);
             case JSON -> Json.pretty(explained);
             case HTML -> RecordingPage.of("Recording " + file.getFileName(), explained);
         };
     }
 
     @Override
-    public Judged judged(Optional<Path> base, Path file, Optional<String> limits, Format format, String command) {
+    public Judged judged(
+            Optional<Path> base, Path file, Optional<String> limits, Format format, String command, Page page) {
         Allowed allowed = limits.map(text -> Allowed.of(text, base.isPresent())).orElseGet(Allowed::nothingMore);
         if (base.isEmpty() && limits.isEmpty()) {
             throw new Failure.Input(
@@ -43,7 +47,7 @@ public final class RecordingFiles implements RecordingReader {
                         String.valueOf(other), Recording.read(other), String.valueOf(file), recording, allowed))
                 .orElseGet(() -> RecordingGate.of(String.valueOf(file), recording, allowed));
         return new Judged(
-                columns -> format == Format.JSON ? Json.pretty(gate) : RecordingGateText.text(gate, columns),
+                format == Format.JSON ? Json.pretty(gate) : TextDocument.of(RecordingGateText.text(gate), page),
                 RecordingGateText.markdown(gate, command),
                 RecordingGateText.junit(gate),
                 gate.failure());

@@ -3,12 +3,14 @@ package dev.jdbcbench.watch;
 import dev.jdbcbench.report.compare.GateDocument;
 import dev.jdbcbench.report.compare.GateReport.Verdict;
 import dev.jdbcbench.report.compare.JUnitXml;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.StatementDiff;
 import dev.jdbcbench.watch.Allowed.Counted;
 import dev.jdbcbench.watch.RecordingGate.End;
 import dev.jdbcbench.watch.RecordingGate.Row;
@@ -28,36 +30,30 @@ final class RecordingGateText {
     private static final int MOST_ROWS = 20;
     private static final int MOST_MARKDOWN_ROWS = 12;
     private static final int MOST_LISTINGS = 2;
-    private static final int MOST_STEPS = 7;
     private static final int LONGEST_NAME = 200;
     private static final double MILLIS = 1000;
     private static final String ARROW = " → ";
 
     private RecordingGateText() {}
 
-    static String text(RecordingGate gate, int columns) {
-        int width = Page.on(columns);
-        StringBuilder text = new StringBuilder(headline(gate)).append("\n\n");
+    static List<Block> text(RecordingGate gate) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.line(headline(gate)));
         List<Row> rows = shown(gate);
-        if (!rows.isEmpty()) {
-            text.append(grid(gate, rows.stream().limit(MOST_ROWS).toList()).text(columns));
-            if (rows.size() > MOST_ROWS) {
-                text.append("and ").append(rows.size() - MOST_ROWS).append(" more: see --format json\n");
-            }
-        }
-        for (Row row : gate.failing().stream().limit(MOST_LISTINGS).toList()) {
-            text.append('\n')
-                    .append(Page.plain(row.name()))
-                    .append('\n')
-                    .append(listing(row))
-                    .append('\n');
-        }
-        text.append(rows.isEmpty() ? "" : "\n");
-        text.append(Page.wrapped(said(gate), "", width)).append('\n');
-        notes(gate)
-                .forEach(note ->
-                        text.append(Page.wrapped("note: " + note, "  ", width)).append('\n'));
-        return text.toString();
+        blocks.add(Block.part(
+                Block.table(grid(gate, rows.stream().limit(MOST_ROWS).toList())),
+                Block.lines(
+                        rows.size() > MOST_ROWS
+                                ? List.of("and " + (rows.size() - MOST_ROWS) + " more: see --format json")
+                                : List.of())));
+        gate.failing().stream()
+                .limit(MOST_LISTINGS)
+                .forEach(row -> blocks.add(
+                        Block.part(new Block.Verbatim(Page.plain(row.name()) + "\n" + listing(row) + "\n"))));
+        blocks.add(Block.part(
+                Block.text(said(gate)),
+                Block.lines(notes(gate).stream().map(note -> "note: " + note).toList())));
+        return blocks;
     }
 
     /**
@@ -80,8 +76,8 @@ final class RecordingGateText {
         }
         gate.failing().stream()
                 .limit(MOST_LISTINGS)
-                .forEach(row -> parts.add(Markdown.escaped(row.name()) + ":\n\n~~~~diff\n"
-                        + listing(row).replace('~', '-') + "\n~~~~"));
+                .forEach(row ->
+                        parts.add(Markdown.escaped(row.name()) + ":\n\n" + StatementDiff.markdown(listing(row))));
         parts.add(Markdown.escaped(said(gate)));
         parts.add(
                 notes(gate).stream().map(note -> "- " + Markdown.escaped(note)).collect(Collectors.joining("\n")));
@@ -196,22 +192,9 @@ final class RecordingGateText {
         List<String> before = row.before() == null ? List.of() : row.before().steps();
         List<String> after = row.after() == null ? List.of() : row.after().steps();
         boolean both = row.before() != null && row.after() != null;
-        List<String> lines = new ArrayList<>();
-        lines.addAll(side(
-                "- ",
-                before.stream().filter(step -> !both || !after.contains(step)).toList()));
-        lines.addAll(side(
-                "+ ",
-                after.stream().filter(step -> !both || !before.contains(step)).toList()));
-        return lines.isEmpty() ? "the statements are the same" : String.join("\n", lines);
-    }
-
-    private static List<String> side(String sign, List<String> steps) {
-        return Stream.concat(
-                        steps.stream().limit(MOST_STEPS).map(step -> sign + Page.plain(step)),
-                        steps.size() > MOST_STEPS
-                                ? Stream.of(sign + "… " + (steps.size() - MOST_STEPS) + " more")
-                                : Stream.empty())
-                .toList();
+        String lines = StatementDiff.of(
+                before.stream().filter(step -> !both || !after.contains(step)).toList(),
+                after.stream().filter(step -> !both || !before.contains(step)).toList());
+        return lines.isEmpty() ? "the statements are the same" : lines;
     }
 }

@@ -1,17 +1,19 @@
 package dev.jdbcbench.watch;
 
 import dev.jdbcbench.load.Unit;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.watch.RecordingExplained.Change;
-import dev.jdbcbench.watch.RecordingExplained.DriverRemedy;
 import dev.jdbcbench.watch.RecordingExplained.TransactionKind;
 import dev.jdbcbench.watch.Remedy.Support;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text output of {@code explain FILE} for a recording. */
 public final class RecordingText {
@@ -25,26 +27,23 @@ public final class RecordingText {
 
     private RecordingText() {}
 
-    /**
-     * A table of all kinds of transactions, then each kind with its statements and the changes that would speed it up; in
-     * lines of at most {@code columns}.
-     */
-    public static String of(RecordingExplained explained, int columns) {
-        int width = Page.on(columns);
-        StringBuilder text = new StringBuilder();
+    /** A table of all kinds of transactions, then each kind with its statements and the changes that would speed it up. */
+    public static List<Block> of(RecordingExplained explained) {
         int kinds = explained.kinds().size() + explained.leftOut();
-        text.append(explained.missing() ? "about " : "")
-                .append(explained.transactions())
-                .append(explained.transactions() == 1 ? " transaction of " : " transactions of ")
-                .append(kinds)
-                .append(kinds == 1 ? " kind in " : " kinds in ")
-                .append(Numbers.fixed(explained.seconds(), 0))
-                .append(" s, recorded at an RTT of ")
-                .append(Numbers.time(explained.rttPathMicros() + explained.rttAddedMicros()))
-                .append("\n\n");
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.line((explained.missing() ? "about " : "")
+                + explained.transactions()
+                + (explained.transactions() == 1 ? " transaction of " : " transactions of ")
+                + kinds
+                + (kinds == 1 ? " kind in " : " kinds in ")
+                + Numbers.fixed(explained.seconds(), 0)
+                + " s, recorded at an RTT of "
+                + Numbers.time(explained.rttPathMicros() + explained.rttAddedMicros())));
         List<TransactionKind> shown = explained.kinds().stream().limit(KINDS).toList();
         if (shown.isEmpty()) {
-            return text + "No transaction was recorded.\n" + notes(explained, width);
+            blocks.add(Block.part(Block.line("No transaction was recorded.")));
+            blocks.addAll(notes(explained));
+            return blocks;
         }
         List<String> headings =
                 new ArrayList<>(List.of("times", "statements", "round trips", "B up", "B down", "server"));
@@ -54,27 +53,24 @@ public final class RecordingText {
             table.row(row(i + 1, shown.get(i)));
             ranges(shown.get(i)).forEach(table::row);
         }
-        text.append(table.fitted(columns)).append('\n');
-        text.append(Page.wrapped(
-                        "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
-                                + " they were recorded."
-                                + wakeUps(explained)
-                                + " With the probability below the kind's number, its next transaction takes a"
-                                + " time in the range from … to, if server, application and load are as they were.",
-                        "",
-                        width))
-                .append('\n');
+        blocks.add(Block.part(Block.table(table.grid())));
+        blocks.add(Block.part(Block.text(
+                "Means of one transaction. A time at an RTT is the round trips times that RTT, plus server, rows and client as"
+                        + " they were recorded."
+                        + wakeUps(explained)
+                        + " With the probability below the kind's number, its next transaction takes a"
+                        + " time in the range from … to, if server, application and load are as they were.")));
         for (int i = 0; i < shown.size(); i++) {
-            text.append('\n').append(details(i + 1, shown.get(i), explained, width));
+            blocks.add(Block.part(details(i + 1, shown.get(i), explained)));
         }
         int more = explained.kinds().size() + explained.leftOut() - shown.size();
-        if (more > 0) {
-            text.append('\n')
-                    .append(more)
-                    .append(more == 1 ? " further kind" : " further kinds")
-                    .append(": see --format json.\n");
-        }
-        return text + drivers(shown, explained, width) + notes(explained, width);
+        blocks.add(Block.part(Block.lines(
+                more == 0
+                        ? List.of()
+                        : List.of(more + (more == 1 ? " further kind" : " further kinds") + ": see --format json."))));
+        blocks.add(new Block.Section("", new Heading("what drivers can do", "", ""), drivers(shown, explained)));
+        blocks.addAll(notes(explained));
+        return blocks;
     }
 
     /** The RTT with the longest wake-up, unless it hardly matters. */
@@ -93,23 +89,21 @@ public final class RecordingText {
     }
 
     /** What drivers offer for the changes shown. */
-    private static String drivers(List<TransactionKind> shown, RecordingExplained explained, int width) {
+    private static List<Block> drivers(List<TransactionKind> shown, RecordingExplained explained) {
         Set<Remedy> named = shown.stream()
                 .flatMap(kind -> kind.changes().stream().limit(CHANGES))
                 .flatMap(change -> change.remedies().stream())
                 .collect(Collectors.toSet());
-        StringBuilder text = new StringBuilder();
-        for (DriverRemedy remedy : explained.remedies()) {
-            if (named.contains(remedy.remedy())) {
-                text.append(text.isEmpty() ? "\nwhat drivers can do\n" : "")
-                        .append(Page.wrapped("  " + remedy.remedy().id() + ": " + remedy.what(), "    ", width))
-                        .append('\n');
-                remedy.drivers()
-                        .forEach(driver -> text.append(Page.wrapped("    " + support(driver), "      ", width))
-                                .append('\n'));
-            }
-        }
-        return text.toString();
+        return explained.remedies().stream()
+                .filter(remedy -> named.contains(remedy.remedy()))
+                .flatMap(remedy -> Stream.of(
+                        Block.lines(4, List.of("  " + remedy.remedy().id() + ": " + remedy.what())),
+                        Block.lines(
+                                6,
+                                remedy.drivers().stream()
+                                        .map(driver -> "    " + support(driver))
+                                        .toList())))
+                .toList();
     }
 
     private static String support(Support driver) {
@@ -131,14 +125,10 @@ public final class RecordingText {
         return List.of(from, to);
     }
 
-    private static String notes(RecordingExplained explained, int width) {
-        StringBuilder text = new StringBuilder();
-        explained
-                .notes()
-                .forEach(note -> text.append('\n')
-                        .append(Page.wrapped("note: " + note, "  ", width))
-                        .append('\n'));
-        return text.toString();
+    private static List<Block> notes(RecordingExplained explained) {
+        return explained.notes().stream()
+                .map(note -> Block.part(Block.line("note: " + note)))
+                .toList();
     }
 
     private static List<String> row(int number, TransactionKind kind) {
@@ -154,26 +144,27 @@ public final class RecordingText {
         return cells;
     }
 
-    private static String details(int number, TransactionKind kind, RecordingExplained explained, int width) {
-        StringBuilder text = new StringBuilder("kind " + number + "\n");
-        kind.steps().stream()
-                .limit(STEPS)
-                .forEach(step -> text.append(Page.wrapped("    " + Page.plain(step), "      ", width))
-                        .append('\n'));
-        if (kind.steps().size() > STEPS) {
-            text.append("    … and ").append(kind.steps().size() - STEPS).append(" more\n");
-        }
-        kind.changes().stream().limit(CHANGES).forEach(change -> text.append(change(change, kind, explained, width)));
-        return text.toString();
-    }
-
-    private static String change(Change change, TransactionKind kind, RecordingExplained explained, int width) {
-        return Page.wrapped(
-                        "  - " + change.kind().id() + saved(change, kind, explained)
-                                + WatchText.shortened(change.statement()) + " → " + change.advice() + remedies(change),
-                        "    ",
-                        width)
-                + "\n";
+    private static List<Block> details(int number, TransactionKind kind, RecordingExplained explained) {
+        return List.of(
+                Block.line("kind " + number),
+                Block.lines(
+                        6,
+                        kind.steps().stream()
+                                .limit(STEPS)
+                                .map(step -> "    " + Page.plain(step))
+                                .toList()),
+                Block.lines(
+                        kind.steps().size() > STEPS
+                                ? List.of("    … and " + (kind.steps().size() - STEPS) + " more")
+                                : List.of()),
+                Block.lines(
+                        4,
+                        kind.changes().stream()
+                                .limit(CHANGES)
+                                .map(change -> "  - " + change.kind().id() + saved(change, kind, explained)
+                                        + WatchText.shortened(change.statement()) + " → " + change.advice()
+                                        + remedies(change))
+                                .toList()));
     }
 
     /** What a change saves under the conditions of the recording. */

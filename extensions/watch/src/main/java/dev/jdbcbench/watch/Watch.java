@@ -221,7 +221,8 @@ final class Watch {
                 }
                 next = System.nanoTime() + pause;
                 if (console.redraws()) {
-                    List<String> lines = WatchText.live(now.get(), console.columns());
+                    List<String> lines =
+                            WatchText.live(now.get()).stream().map(console::cut).toList();
                     console.redraw(lines, "Ctrl-C ends it with a report; 5ms and Enter add that RTT");
                 } else if (System.nanoTime() - start < end) {
                     console.redraw(WatchText.brief(now.get()));

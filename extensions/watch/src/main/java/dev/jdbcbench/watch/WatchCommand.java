@@ -10,8 +10,10 @@ import dev.jdbcbench.cli.console.DeveloperLog;
 import dev.jdbcbench.cli.console.Signals;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.run.Json;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -119,14 +121,9 @@ public final class WatchCommand implements Callable<Integer>, Watch.View {
 
     @Override
     public void watched(WatchReport report, Optional<RecordingGate> gate) {
-        int columns = output.columns(spec, true);
-        output.print(
-                spec,
-                output.json()
-                        ? Json.pretty(report)
-                        : WatchText.of(report, columns)
-                                + gate.map(judged -> "\n" + RecordingGateText.text(judged, columns))
-                                        .orElse(""));
+        List<Block> blocks = new ArrayList<>(WatchText.of(report));
+        gate.ifPresent(judged -> blocks.add(Block.part(RecordingGateText.text(judged))));
+        output.print(spec, output.json() ? Json.pretty(report) : output.text(spec, blocks));
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.jdbcbench.watch;
 
 import dev.jdbcbench.load.Unit;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.Table;
@@ -8,7 +10,7 @@ import dev.jdbcbench.watch.WatchReport.Line;
 import dev.jdbcbench.watch.WatchReport.Waiting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text output of {@code watch}: the final report, and the live view. */
 public final class WatchText {
@@ -18,35 +20,32 @@ public final class WatchText {
 
     private WatchText() {}
 
-    /** The final report, in lines of at most {@code columns}. */
-    public static String of(WatchReport report, int columns) {
-        int width = Page.on(columns);
-        StringBuilder text = new StringBuilder();
-        summary(report)
-                .forEach(line -> text.append(Page.wrapped(line, "  ", width)).append('\n'));
-        text.append('\n');
+    /** The final report. */
+    public static List<Block> of(WatchReport report) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.lines(summary(report)));
         if (report.statements() == 0 && report.connections().opened() == 0) {
-            text.append("No application connected.\n");
+            blocks.add(Block.part(Block.line("No application connected.")));
         }
         if (!report.top().isEmpty()) {
-            text.append(table(report, columns)).append('\n');
-            text.append(Page.wrapped(
-                            "network: round trips times their length. server: from the end of a request to the first byte of its answer,"
-                                    + " without the network. It contains execution, locks and disks. rest: the other rows of answers.",
-                            "",
-                            width))
-                    .append('\n');
+            blocks.add(Block.part(table(report)));
+            blocks.add(
+                    Block.part(
+                            Block.text(
+                                    "network: round trips times their length. server: from the end of a request to the first byte of its answer,"
+                                            + " without the network. It contains execution, locks and disks. rest: the other rows of answers.")));
         }
-        if (!report.findings().isEmpty()) {
-            text.append("\nFindings, by round trips that could be saved\n");
-            report.findings().forEach(finding -> text.append(finding(finding, width)));
-        }
-        report.notes().forEach(note -> text.append('\n').append(Page.wrapped("note: " + note, "  ", width)));
-        return text.toString().stripTrailing() + "\n";
+        blocks.add(new Block.Section(
+                "",
+                new Heading("Findings, by round trips that could be saved", "", ""),
+                report.findings().stream().flatMap(WatchText::finding).toList()));
+        blocks.add(Block.part(
+                Block.lines(report.notes().stream().map(note -> "note: " + note).toList())));
+        return blocks;
     }
 
-    /** The lines of the live view, none longer than {@code columns}. */
-    public static List<String> live(WatchReport report, int columns) {
+    /** The lines of the live view. */
+    public static List<String> live(WatchReport report) {
         List<String> lines = new ArrayList<>(summary(report));
         report.top().stream()
                 .limit(LIVE_STATEMENTS)
@@ -59,7 +58,6 @@ public final class WatchText {
                 .map(finding ->
                         "  ! " + finding.kind().id() + ": " + finding.text() + ": " + Page.plain(finding.statement()))
                 .forEach(lines::add);
-        lines.replaceAll(line -> line.length() <= columns ? line : line.substring(0, Math.max(0, columns - 1)) + "…");
         return lines;
     }
 
@@ -98,7 +96,7 @@ public final class WatchText {
         return Numbers.time(micros) + " (" + Numbers.fixed(percent, 0) + " %)";
     }
 
-    private static String table(WatchReport report, int columns) {
+    private static List<Block> table(WatchReport report) {
         Table table =
                 new Table().names("waits most").numbers("times", "round trips", "waited", "network", "server", "rest");
         for (Line line : report.top()) {
@@ -112,12 +110,13 @@ public final class WatchText {
                     Numbers.time(waiting.serverMicros()),
                     Numbers.time(waiting.restMicros())));
         }
-        String cut = report.top().stream()
-                .map(Line::statement)
-                .filter(statement -> Page.plain(statement).length() > STATEMENT_WIDTH)
-                .map(statement -> Page.wrapped("  " + Page.plain(statement), "    ", Page.on(columns)))
-                .collect(Collectors.joining("\n"));
-        return table.fitted(columns) + (cut.isEmpty() ? "" : "\nin full:\n" + cut + "\n");
+        List<String> cut = report.top().stream()
+                .map(line -> Page.plain(line.statement()))
+                .filter(statement -> statement.length() > STATEMENT_WIDTH)
+                .map(statement -> "  " + statement)
+                .toList();
+        return List.of(
+                Block.table(table.grid()), Block.section("", new Heading("in full:", "", ""), Block.lines(4, cut)));
     }
 
     static String shortened(String statement) {
@@ -139,12 +138,10 @@ public final class WatchText {
                         + " to " + time;
     }
 
-    private static String finding(WatchFinding finding, int width) {
-        return Page.wrapped(
-                        "- " + finding.kind().id() + ": " + finding.text() + "; saves " + saved(finding) + " here: "
-                                + Page.plain(finding.statement()),
-                        "  ",
-                        width)
-                + "\n" + Page.wrapped("  → " + finding.advice(), "    ", width) + "\n";
+    private static Stream<Block> finding(WatchFinding finding) {
+        return Stream.of(
+                Block.line("- " + finding.kind().id() + ": " + finding.text() + "; saves " + saved(finding) + " here: "
+                        + Page.plain(finding.statement())),
+                Block.lines(4, List.of("  → " + finding.advice())));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.Recording.End;
@@ -69,6 +70,7 @@ class RecorderTest {
                 made.purpose(),
                 statement,
                 text,
+                null,
                 now,
                 now + 2 * MILLI,
                 1,
@@ -321,6 +323,7 @@ class RecorderTest {
                 CommandPurpose.CONNECT,
                 "(connect)",
                 null,
+                null,
                 0,
                 MILLI,
                 3,
@@ -342,7 +345,8 @@ class RecorderTest {
                 .as("what happens once per connection belongs to the login")
                 .extracting(Change::kind, Change::statement, Change::roundTripsSaved)
                 .containsExactly(tuple(Kind.CONNECTING, "(connect)", 4.0));
-        assertThat(RecordingText.of(explained, 200)).contains("connecting saves up to 4 round trips, about ");
+        assertThat(Rendered.text(RecordingText.of(explained), 200))
+                .contains("connecting saves up to 4 round trips, about ");
         assertThat(explained.kinds())
                 .extracting(TransactionKind::steps)
                 .containsExactlyInAnyOrder(List.of("(connect)", "SELECT @@version"), List.of("SELECT a FROM t"));
@@ -364,8 +368,8 @@ class RecorderTest {
                         .extracting(
                                 Change::kind, Change::statement, Change::roundTripsSaved, Change::savedAsRecordedMillis)
                         .containsExactly(tuple(Kind.NEEDLESS_TRANSACTION, "COMMIT", 1.0, 6.0)));
-        TerminalLines.assertFit(columns -> RecordingText.of(explained, columns));
-        assertThat(RecordingText.of(explained, 100))
+        TerminalLines.assertFit(columns -> Rendered.text(RecordingText.of(explained), columns));
+        assertThat(Rendered.text(RecordingText.of(explained), 100))
                 .contains("5 transactions of 1 kind in 0 s, recorded at an RTT of 6.00 ms")
                 .contains("- needless-transaction saves 1 round trip, 6.00 ms of ");
     }
@@ -377,7 +381,7 @@ class RecorderTest {
             call(tally, 0, "INSERT INTO t VALUES (?)", null, OPEN, 1);
         }
         tally.closed(0);
-        assertThat(RecordingText.of(RecordingExplained.of(finished(tally)), 200))
+        assertThat(Rendered.text(RecordingText.of(RecordingExplained.of(finished(tally))), 200))
                 .contains("about 2 transactions of 1 kind", "row-by-row saves about 5001.5 round trips, about ");
     }
 

@@ -3,6 +3,7 @@ package dev.jdbcbench.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.watch.AnsweredCommand.State;
 import dev.jdbcbench.watch.WatchFinding.Kind;
@@ -39,6 +40,7 @@ class TrafficCountsTest {
                 login ? null : command,
                 login ? CommandPurpose.CONNECT : CommandPurpose.of(command, statement),
                 statement,
+                null,
                 null,
                 start,
                 start + 2 * MILLI,
@@ -121,7 +123,7 @@ class TrafficCountsTest {
         tally.closed(0);
         WatchReport report = tally.report("db:3306", "11.8.2-MariaDB-ubu2404", link);
         assertThat(report.findings()).isNotEmpty();
-        TerminalLines.assertFit(columns -> WatchText.of(report, columns));
+        TerminalLines.assertFit(columns -> Rendered.text(WatchText.of(report), columns));
     }
 
     @Test
@@ -191,10 +193,11 @@ class TrafficCountsTest {
         assertThat(report.findings())
                 .extracting(WatchFinding::kind, WatchFinding::roundTripsSavedAtLeast, WatchFinding::roundTripsSaved)
                 .containsExactly(tuple(Kind.CONNECTING, 18L, 30L), tuple(Kind.PREPARED_ONCE, 6L, 10L));
-        assertThat(WatchText.of(report, 200))
+        assertThat(Rendered.text(WatchText.of(report), 200))
                 .contains("saves 18 to 30 round trips, 18.0 ms to 30.0 ms here", "saves 6 to 10 round trips, ");
         tally.opened(12);
-        assertThat(WatchText.of(tally.report("db:3306", "11", link), 200)).contains("saves up to 30 round trips, 30.0");
+        assertThat(Rendered.text(WatchText.of(tally.report("db:3306", "11", link)), 200))
+                .contains("saves up to 30 round trips, 30.0");
     }
 
     @Test

@@ -1,6 +1,9 @@
 package dev.jdbcbench.cli.console;
 
 import dev.jdbcbench.event.Event;
+import dev.jdbcbench.report.document.Block;
+import dev.jdbcbench.report.document.TextDocument;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.store.Invocation;
 import dev.jdbcbench.store.RunDirectory;
@@ -182,6 +185,18 @@ public final class Console implements Invoker, Lines {
     @Override
     public int columns() {
         return display.columns();
+    }
+
+    /** A line that is cut where it is too long. */
+    public String cut(String line) {
+        return line.length() <= display.columns() ? line : line.substring(0, Math.max(0, display.columns() - 1)) + "…";
+    }
+
+    @Override
+    public List<String> lines(List<Block> document) {
+        return TextDocument.of(document, new Page(false, display.columns()))
+                .lines()
+                .toList();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli.console;
 
+import dev.jdbcbench.report.document.Block;
 import java.util.List;
 
 /** Lines for a person: some stay, one is redrawn. */
@@ -16,6 +17,9 @@ interface Lines {
 
     /** The longest progress line. */
     int columns();
+
+    /** A document in lines, which may still be too long. */
+    List<String> lines(List<Block> document);
 
     /** Shows progress: replaces the previous line on a terminal, prints a new line elsewhere. */
     void redraw(String line);

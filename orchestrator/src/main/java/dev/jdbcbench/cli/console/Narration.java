@@ -6,7 +6,8 @@ import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.FactVisitor;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.run.RunText;
+import dev.jdbcbench.report.run.RowText;
+import dev.jdbcbench.report.run.RunDocument;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.fold.Fold;
 import dev.jdbcbench.run.Cell;
@@ -150,12 +151,12 @@ final class Narration implements FactVisitor {
     public void groupFinished(Fact.GroupFinished fact) {
         Results results = new Fold(plan, events).results();
         if (console.redraws()) {
-            table = RunText.live(results, console.columns());
+            table = console.lines(RunDocument.live(results));
             showProgress();
         } else {
             console.redraw(progress.groups()
-                    + RunText.row(results, fact.row())
-                    + RunText.again(
+                    + RowText.of(results, fact.row())
+                    + RowText.again(
                             fact.block(),
                             fact.row(),
                             fact.dropped().stream().map(DroppedRound::cause).toList())

@@ -40,13 +40,18 @@ public final class Screen extends PrintWriter {
     }
 
     /**
-     * The longest line of a report: the width of the terminal, if this is one; elsewhere, that of a page.
+     * The page for a report: as wide as the terminal, if this is one.
      *
-     * @param wide whether it may be of any length where no terminal limits it
+     * @param wide whether it shows everything, in lines of any length where no terminal limits it
      */
-    public static int columns(PrintWriter writer, boolean wide) {
+    public static Page page(PrintWriter writer, boolean wide) {
         int terminal = writer instanceof Screen screen ? screen.terminal : 0;
-        return terminal > 0 ? Math.max(Page.NARROW, terminal) : wide ? Page.UNLIMITED : PAGE;
+        return terminal > 0 ? new Page(wide, terminal) : page(wide);
+    }
+
+    /** The page for a report where no terminal is. */
+    public static Page page(boolean wide) {
+        return new Page(wide, wide ? Page.UNLIMITED : PAGE);
     }
 
     /** Returns the writer itself if it is a screen already. */
@@ -56,7 +61,7 @@ public final class Screen extends PrintWriter {
 
     /** Text for people on this stream, with lines that fit if it is a terminal. */
     public static String fitted(PrintWriter writer, String text) {
-        return Page.fitted(text, columns(writer, true));
+        return Page.fitted(text, page(writer, true).columns());
     }
 
     /** Clears the cursor's line. */

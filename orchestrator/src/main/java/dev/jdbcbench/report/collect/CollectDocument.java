@@ -6,10 +6,8 @@ import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.document.Block.Item;
-import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.LoadCurve;
 import dev.jdbcbench.run.Axis;
 import java.util.ArrayList;
@@ -50,7 +48,7 @@ public final class CollectDocument {
                                 document.words
                                         .oneSide()
                                         .map(Block::lines)
-                                        .orElseGet(() -> new Block.Laid(TextDocument.of(blocks, Medium.WIDE))))
+                                        .orElseGet(() -> new Block.InFull(List.copyOf(blocks))))
                         : document.brief());
         blocks.add(Block.only(Medium.CSV, new Block.Table("rows", "", document.tables.csv(curves))));
         return blocks;
@@ -74,19 +72,19 @@ public final class CollectDocument {
                                         Stream.of(CollectSummary.ranking(collected)))
                                 .flatMap(lines -> lines)
                                 .toList())),
-                Block.part(new Block.Laid(tables.rows(Medium.BRIEF).grouped(Page.NARROW))),
+                Block.part(Block.table(tables.rows(Medium.BRIEF), Block.Form.ONCE)),
                 Block.section(
                         "",
                         new Heading("WHAT TO DO", "", ""),
                         Block.items(CollectRemedies.of(collected)),
-                        new Block.Laid(CollectRemedies.command(collected))),
+                        new Block.Verbatim(CollectRemedies.command(collected))),
                 Block.section(
                         "", new Heading("PARTS OF AN OPERATION, in percent of its time", "", ""), parts(Medium.BRIEF)),
-                Block.part(new Block.Laid(axes ? comparisons.narrow() : "")),
-                Block.part(Block.lines(words.published()), new Block.Laid(tables.narrowPublished())),
+                Block.part(axes ? List.of(comparisons.narrow()) : List.of()),
+                Block.part(Block.lines(words.published()), tables.narrowPublished()),
                 Block.part(
                         Block.lines(distances ? List.of(CollectWords.PREDICTED) : List.of()),
-                        new Block.Laid(distances ? tables.narrowWhatIf() : "")),
+                        tables.narrowWhatIf(distances ? tables.distances() : List.of())),
                 Block.part(
                         Block.lines(
                                 unpaired == 0 ? List.of() : List.of(unpaired + " cells have no partner (why: --wide)")),

@@ -6,13 +6,12 @@ import dev.jdbcbench.comparison.Collected.Published;
 import dev.jdbcbench.comparison.Collected.Value;
 import dev.jdbcbench.comparison.Row;
 import dev.jdbcbench.event.ServiceTime;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
-import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.result.LoadCurve;
@@ -324,33 +323,31 @@ public final class CollectTables {
         return columns.grid(predictable());
     }
 
-    /** The predictions for a page of text; distances that do not fit go into further tables. Empty if there are none. */
-    String narrowWhatIf() {
-        return distances().isEmpty() ? "" : narrowWhatIf(distances());
-    }
-
-    private String narrowWhatIf(List<Double> distances) {
+    /** The predictions for a page of text; distances that do not fit go into further tables. */
+    Block narrowWhatIf(List<Double> distances) {
         Columns<Row> columns = new Columns<Row>()
                 .name("row", "", row -> names.row(row.subject()))
                 .name("driver", "RTT", row -> DriverName.of(row.subject()));
         distances.forEach(rtt -> columns.number(
                 "rtt", Numbers.distance(rtt), row -> predicted(row, rtt, Prediction::micros), Numbers::micros));
-        GroupedTable table = new GroupedTable(columns.grid(predictable()), Page.NARROW);
-        if (distances.size() == 1 || table.fits()) {
-            return table.text();
+        Block.Table table =
+                Block.table(columns.grid(distances.isEmpty() ? List.of() : predictable()), Block.Form.GROUPED);
+        if (distances.size() <= 1) {
+            return table;
         }
         int half = distances.size() / 2;
-        return narrowWhatIf(distances.subList(0, half)) + "\n"
-                + narrowWhatIf(distances.subList(half, distances.size()));
+        return new Block.Choice(
+                List.of(table),
+                Block.only(
+                        Medium.TEXT,
+                        narrowWhatIf(distances.subList(0, half)),
+                        Block.part(narrowWhatIf(distances.subList(half, distances.size())))));
     }
 
-    /** The ratios of both sides beside the published ones, for a page of text; empty if none was published. */
-    String narrowPublished() {
+    /** The ratios of both sides beside the published ones, for a page of text; no rows if none was published. */
+    Block narrowPublished() {
         List<Row> published =
                 rows.stream().filter(row -> row.published() != null).toList();
-        if (published.isEmpty()) {
-            return "";
-        }
         Columns<Row> columns = new Columns<Row>()
                 .name("row", "", row -> names.row(row.subject()))
                 .name("of", "", this::briefDriver)
@@ -358,7 +355,7 @@ public final class CollectTables {
                 .number("publishedRatio", "its ratio", row -> published(row, Published::ratio), Numbers::ratio)
                 .number("publishedLocal", "its local", row -> time(published(row, Published::localMicros)))
                 .number("publishedDistant", "its distant", row -> time(published(row, Published::distantMicros)));
-        return new GroupedTable(columns.grid(published), Page.NARROW).text();
+        return Block.table(columns.grid(published), Block.Form.GROUPED);
     }
 
     private List<Row> predictable() {

@@ -3,11 +3,10 @@ package dev.jdbcbench.report.collect;
 import dev.jdbcbench.comparison.Collected;
 import dev.jdbcbench.comparison.Collected.Comparison;
 import dev.jdbcbench.comparison.Collected.Side;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
-import dev.jdbcbench.report.layout.GroupedTable;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.VerdictSign;
@@ -99,19 +98,15 @@ final class ComparisonTables {
     }
 
     /** The comparisons for a page of text, grouped by what is compared. If that is too wide, intervals go last: the verdict depends on them. */
-    String narrow() {
-        GroupedTable full = narrow(ComparisonTables::ahead, UnaryOperator.identity());
-        if (full.fits()) {
-            return full.text();
-        }
-        GroupedTable brief = narrow(ComparisonTables::aheadOfThePair, UnaryOperator.identity());
-        return (brief.fits()
-                        ? brief
-                        : narrow(ComparisonTables::aheadOfThePair, ratio -> ratio.replaceFirst(" \\[.*\\]", "")))
-                .text();
+    Block narrow() {
+        return new Block.Choice(
+                List.of(
+                        narrow(ComparisonTables::ahead, UnaryOperator.identity()),
+                        narrow(ComparisonTables::aheadOfThePair, UnaryOperator.identity())),
+                narrow(ComparisonTables::aheadOfThePair, ratio -> ratio.replaceFirst(" \\[.*\\]", "")));
     }
 
-    private GroupedTable narrow(BiFunction<Comparison, @Nullable Side, String> ahead, UnaryOperator<String> ratio) {
+    private Block.Table narrow(BiFunction<Comparison, @Nullable Side, String> ahead, UnaryOperator<String> ratio) {
         Function<Comparison, String> pair =
                 comparison -> DriverName.of(comparison.value()) + " divided by " + DriverName.of(comparison.base());
         List<String> pairs =
@@ -133,6 +128,6 @@ final class ComparisonTables {
                 .grid(collected.comparisons().stream()
                         .sorted(Comparator.comparing(one -> pairs.indexOf(pair.apply(one))))
                         .toList());
-        return new GroupedTable(grid, Page.NARROW);
+        return Block.table(grid, Block.Form.GROUPED);
     }
 }

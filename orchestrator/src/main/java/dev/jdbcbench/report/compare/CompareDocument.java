@@ -3,7 +3,6 @@ package dev.jdbcbench.report.compare;
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
 import dev.jdbcbench.report.document.Block;
-import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
@@ -26,30 +25,26 @@ public final class CompareDocument {
 
     private CompareDocument() {}
 
-    /**
-     * The document of one comparison.
-     *
-     * @param columns the width of the terminal
-     */
-    public static List<Block> of(Compared compared, int columns) {
+    /** The document of one comparison. */
+    public static List<Block> of(Compared compared) {
         List<Compared.Row> changed =
                 compared.rows().stream().filter(row -> !row.calm()).toList();
         List<String> unpaired = compared.unpaired().stream()
                 .map(Unpaired::line)
                 .map(line -> "not compared: " + line)
                 .toList();
-        List<Block> text = List.of(
-                Block.line(CompareWords.title(compared)),
-                Block.part(table(compared, Medium.WIDE, changed)),
-                Block.part(
-                        Block.lines(CompareWords.calm(compared)),
-                        Block.line(CompareWords.conclusion(compared)),
-                        Block.lines(unpaired),
-                        Block.lines(compared.warnings().stream()
-                                .map(line -> "! " + line)
-                                .toList())));
         return List.of(
-                Block.only(Medium.TEXT, new Block.Laid(TextDocument.of(text, Medium.WIDE, columns))),
+                Block.only(
+                        Medium.TEXT,
+                        Block.line(CompareWords.title(compared)),
+                        Block.part(table(compared, Medium.WIDE, changed)),
+                        Block.part(
+                                Block.lines(CompareWords.calm(compared)),
+                                Block.line(CompareWords.conclusion(compared)),
+                                Block.lines(unpaired),
+                                Block.lines(compared.warnings().stream()
+                                        .map(line -> "! " + line)
+                                        .toList()))),
                 Block.only(
                         Medium.MARKDOWN,
                         Block.section(

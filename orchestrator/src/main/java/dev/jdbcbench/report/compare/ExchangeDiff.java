@@ -13,7 +13,6 @@ import dev.jdbcbench.expected.Expected;
 import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -405,17 +404,7 @@ public record ExchangeDiff(
         return ExchangeVerdict.conclusion(this);
     }
 
-    /** Text for a terminal of {@code columns}. */
-    public String text(int columns) {
-        return ExchangeText.of(this, columns);
-    }
-
-    /** Text for a page. */
-    public String text() {
-        return text(Page.WIDTH);
-    }
-
-    /** Markdown for a pull request, with the same content. */
+    /** Markdown for a pull request, with the content of {@link ExchangeText}. */
     public String markdown() {
         return ExchangeText.markdown(this);
     }

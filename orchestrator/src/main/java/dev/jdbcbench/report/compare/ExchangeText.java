@@ -2,6 +2,7 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.report.compare.ExchangeDiff.Operation;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
@@ -22,15 +23,14 @@ public final class ExchangeText {
     private ExchangeText() {}
 
     /** For a terminal: each changed operation with one line per side. */
-    static String of(ExchangeDiff diff, int columns) {
-        StringBuilder text = new StringBuilder(diff.base() + ARROW + diff.candidate() + "\n\n");
-        changed(diff).forEach(operation -> text.append(lines(operation)).append('\n'));
-        int width = Page.on(columns);
-        text.append(Page.wrapped(diff.conclusion(), "", width)).append('\n');
-        diff.open()
-                .forEach(line ->
-                        text.append(Page.wrapped("! " + line, "  ", width)).append('\n'));
-        return text.toString();
+    public static List<Block> of(ExchangeDiff diff) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Verbatim(diff.base() + ARROW + diff.candidate() + "\n"));
+        changed(diff).forEach(operation -> blocks.add(Block.part(new Block.Verbatim(lines(operation)))));
+        blocks.add(Block.part(
+                Block.text(diff.conclusion()),
+                Block.lines(diff.open().stream().map(line -> "! " + line).toList())));
+        return blocks;
     }
 
     /** For a pull request. */

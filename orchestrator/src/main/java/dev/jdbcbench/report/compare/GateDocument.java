@@ -6,6 +6,7 @@ import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Page;
+import dev.jdbcbench.report.layout.StatementDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,6 @@ public final class GateDocument {
 
     private static final int MOST_ROWS = 12;
     private static final int MOST_LISTINGS = 2;
-    private static final int MOST_STATEMENTS = 7;
     private static final int MOST_LINES = 4;
 
     /** What signs and words mean, each first. */
@@ -183,19 +183,7 @@ public final class GateDocument {
         if (before == null || after == null || before.equals(after)) {
             return "";
         }
-        return Markdown.escaped(name) + ":\n\n~~~~diff\n"
-                + Stream.concat(side("- ", before), side("+ ", after)).collect(Collectors.joining("\n"))
-                + "\n~~~~";
-    }
-
-    private static Stream<String> side(String sign, List<String> statements) {
-        return Stream.concat(
-                statements.stream()
-                        .limit(MOST_STATEMENTS)
-                        .map(text -> sign + Page.plain(text).replace('~', '-')),
-                statements.size() > MOST_STATEMENTS
-                        ? Stream.of(sign + "… " + (statements.size() - MOST_STATEMENTS) + " more")
-                        : Stream.empty());
+        return Markdown.escaped(name) + ":\n\n" + StatementDiff.markdown(StatementDiff.of(before, after));
     }
 
     private static void compared(GateReport report, Compared all, List<String> parts) {

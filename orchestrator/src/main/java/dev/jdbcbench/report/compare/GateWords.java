@@ -2,7 +2,6 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
@@ -79,7 +78,7 @@ final class GateWords {
 
     static boolean own(Compared compared) {
         return !compared.rows().isEmpty()
-                && compared.rows().stream().allMatch(row -> row.base().cell().transport() == Transport.MEMORY);
+                && compared.rows().stream().allMatch(row -> row.base().cell().inMemory());
     }
 
     /** What fails, most important first; modes with the same change are one finding. */

@@ -2,9 +2,9 @@ package dev.jdbcbench.report.document;
 
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Note;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a report. Each format says how it shows each kind of block; empty blocks and sections are left out. */
@@ -20,11 +20,23 @@ public sealed interface Block {
         }
     }
 
-    /** Sentences in lines of their own: a list where the format has lists. */
-    record Lines(List<String> lines) implements Block {
+    /**
+     * Sentences in lines of their own: a list where the format has lists.
+     *
+     * @param hanging how far the second line of a sentence that is wrapped is indented
+     */
+    record Lines(List<String> lines, int hanging) implements Block {
         @Override
         public String by(Renderer format) {
-            return lines.isEmpty() ? "" : format.lines(lines);
+            return lines.isEmpty() ? "" : format.lines(lines, hanging);
+        }
+    }
+
+    /** Notes that each apply to several things. */
+    record Notes(List<Note> notes) implements Block {
+        @Override
+        public String by(Renderer format) {
+            return notes.isEmpty() ? "" : format.notes(notes);
         }
     }
 
@@ -82,24 +94,58 @@ public sealed interface Block {
      * A table.
      *
      * @param id its identifier in the page
+     * @param form its form in text
      */
-    record Table(String id, String caption, Grid grid) implements Block {
+    record Table(String id, String caption, Grid grid, Form form) implements Block {
+        /** A table without a special form. */
+        public Table(String id, String caption, Grid grid) {
+            this(id, caption, grid, Form.ROWS);
+        }
+
         @Override
         public String by(Renderer format) {
             return grid.rows().isEmpty() ? "" : format.table(this);
         }
     }
 
-    /** Text that is laid out for a terminal, only when it is shown. */
-    record Laid(Supplier<String> text) implements Block {
-        /** Text that is laid out already. */
-        public Laid(String text) {
-            this(() -> text);
-        }
+    /** The form of a table in text. One that is too wide is grouped, unless there is a {@link Choice}. */
+    enum Form {
+        ROWS,
+        /** If it is too wide, the heading of its first column is above it. */
+        HEADED,
+        /** Without repetitions in its first column, and no wider than sentences. */
+        ONCE,
+        /** As above; the columns without a heading, which come first, are close to each other. */
+        CLOSE,
+        /** Always with the names of its first column as headings, and no wider than sentences. */
+        GROUPED
+    }
 
+    /**
+     * One thing in several forms: text has the first that fits, other formats the first.
+     *
+     * @param otherwise for text in which none of the tables fits
+     */
+    record Choice(List<Table> tables, Block otherwise) implements Block {
         @Override
         public String by(Renderer format) {
-            return text.get();
+            return format.choice(tables, otherwise);
+        }
+    }
+
+    /** Text whose lines stay as they are: commands and statements, for instance. */
+    record Verbatim(String text) implements Block {
+        @Override
+        public String by(Renderer format) {
+            return text;
+        }
+    }
+
+    /** Blocks that text shows with every detail, in full width, even if its other parts are brief. */
+    record InFull(List<Block> blocks) implements Block {
+        @Override
+        public String by(Renderer format) {
+            return format.inFull(blocks);
         }
     }
 
@@ -126,14 +172,37 @@ public sealed interface Block {
         }
     }
 
+    /** An empty line. */
+    Block BLANK = new Verbatim("\n");
+
     /** Sentences in lines of their own. */
     static Block lines(List<String> lines) {
-        return new Lines(List.copyOf(lines));
+        return lines(2, lines);
+    }
+
+    /** Sentences in lines of their own, of which the second line is indented by {@code hanging}. */
+    static Block lines(int hanging, List<String> lines) {
+        return new Lines(List.copyOf(lines), hanging);
+    }
+
+    /** A sentence whose lines begin below each other. */
+    static Block text(String sentence) {
+        return lines(0, List.of(sentence));
+    }
+
+    /** A table for text alone. */
+    static Table table(Grid grid) {
+        return table(grid, Form.ROWS);
+    }
+
+    /** A table for text alone, in a form. */
+    static Table table(Grid grid, Form form) {
+        return new Table("", "", grid, form);
     }
 
     /** One sentence. */
     static Block line(String line) {
-        return new Lines(List.of(line));
+        return lines(List.of(line));
     }
 
     /** A list of sentences within a section. */
@@ -143,7 +212,12 @@ public sealed interface Block {
 
     /** Blocks after an empty line. */
     static Block part(Block... blocks) {
-        return new Section("", Heading.NONE, List.of(blocks));
+        return part(List.of(blocks));
+    }
+
+    /** Blocks after an empty line. */
+    static Block part(List<Block> blocks) {
+        return new Section("", Heading.NONE, blocks);
     }
 
     /** Blocks under a heading. */

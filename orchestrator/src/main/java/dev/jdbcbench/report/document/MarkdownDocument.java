@@ -35,7 +35,7 @@ public final class MarkdownDocument extends Renderer {
     }
 
     @Override
-    protected String lines(List<String> lines) {
+    protected String lines(List<String> lines, int hanging) {
         return lines.stream().map(MarkdownDocument::bullet).collect(Collectors.joining("", "\n", ""));
     }
 
@@ -51,7 +51,7 @@ public final class MarkdownDocument extends Renderer {
 
     @Override
     protected String legend(List<String> lines) {
-        return "\n---\n" + lines(lines);
+        return "\n---\n" + lines(lines, 0);
     }
 
     @Override

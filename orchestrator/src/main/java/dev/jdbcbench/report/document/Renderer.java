@@ -2,6 +2,7 @@ package dev.jdbcbench.report.document;
 
 import dev.jdbcbench.report.document.Block.Heading;
 import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Note;
 import java.util.List;
 
 /** A format: how each kind of block looks in it. What it does not show is the empty text. */
@@ -29,7 +30,23 @@ public abstract class Renderer {
 
     protected abstract String table(Block.Table table);
 
-    protected abstract String lines(List<String> lines);
+    /** Sentences, of which the second line is indented by {@code hanging} where lines are wrapped. */
+    protected abstract String lines(List<String> lines, int hanging);
+
+    /** In one line each. */
+    protected String notes(List<Note> notes) {
+        return lines(notes.stream().map(Note::line).toList(), 0);
+    }
+
+    /** The first one. */
+    protected String choice(List<Block.Table> tables, Block otherwise) {
+        return tables.get(0).by(this);
+    }
+
+    /** As everywhere. */
+    protected String inFull(List<Block> blocks) {
+        return all(blocks);
+    }
 
     protected abstract String paragraph(List<String> sentences);
 

@@ -1,15 +1,21 @@
 package dev.jdbcbench.report.document;
 
+import dev.jdbcbench.report.document.Block.Form;
 import dev.jdbcbench.report.document.Block.Heading;
+import dev.jdbcbench.report.layout.Grid;
+import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Note;
 import dev.jdbcbench.report.layout.Page;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Blocks for a terminal: sections are separated by empty lines, sentences are wrapped. */
+/** Blocks for a terminal: sections are separated by empty lines, sentences are wrapped, and tables have a form that fits. */
 public final class TextDocument extends Renderer {
-    private static final String INDENT = "  ";
+    private static final int INDENT = 2;
 
+    /** The longest line of a sentence. */
     private final int width;
 
     /** The longest line of a table. */
@@ -21,14 +27,18 @@ public final class TextDocument extends Renderer {
         this.columns = columns;
     }
 
-    /** The text, ending with a line break; its tables may be wider than a page. */
-    public static String of(List<Block> blocks, Medium medium) {
-        return new TextDocument(medium, medium == Medium.BRIEF ? Page.NARROW : Page.WIDTH, Page.UNLIMITED).all(blocks);
+    /** The text, ending with a line break. */
+    public static String of(List<Block> blocks, Page page) {
+        return (page.wide()
+                        ? new TextDocument(Medium.WIDE, page.width(), page.columns())
+                        : new TextDocument(Medium.BRIEF, Page.NARROW, page.columns()))
+                .all(blocks);
     }
 
-    /** The text, ending with a line break, whose tables fit a terminal of {@code columns}; sentences are not wider than a page. */
-    public static String of(List<Block> blocks, Medium medium, int columns) {
-        return new TextDocument(medium, Page.on(columns), Math.max(Page.NARROW, columns)).all(blocks);
+    @Override
+    protected String inFull(List<Block> blocks) {
+        int page = Math.min(Page.WIDTH, columns);
+        return medium() == Medium.WIDE ? all(blocks) : new TextDocument(Medium.WIDE, page, page).all(blocks);
     }
 
     @Override
@@ -43,29 +53,73 @@ public final class TextDocument extends Renderer {
 
     @Override
     protected String table(Block.Table table) {
-        return columns == Page.UNLIMITED || table.grid().table().fits(columns)
-                ? table.grid().text()
-                : table.grid().grouped(columns);
+        Grid grid = table.grid();
+        int room = table.form() == Form.ROWS || table.form() == Form.HEADED ? columns : width;
+        return switch (table.form()) {
+            case GROUPED -> new GroupedTable(grid, room).text();
+            case CLOSE -> rows(table);
+            case ROWS, HEADED, ONCE ->
+                fits(table, room)
+                        ? rows(table)
+                        : (table.form() == Form.HEADED ? grid.columns().get(0).heading() + "\n" : "")
+                                + new GroupedTable(grid, room).text();
+        };
+    }
+
+    /** The table with a line for each row. */
+    private static String rows(Block.Table table) {
+        Grid grid = table.grid();
+        return switch (table.form()) {
+            case ROWS, HEADED, GROUPED -> grid.table().text();
+            case ONCE -> grid.once().table().text();
+            case CLOSE ->
+                grid.once().table().text((int) grid.columns().stream()
+                        .takeWhile(column -> column.heading().isEmpty())
+                        .count());
+        };
+    }
+
+    private boolean fits(Block.Table table, int room) {
+        return table.form() == Form.GROUPED
+                ? new GroupedTable(table.grid(), width).fits()
+                : rows(table).lines().allMatch(line -> line.length() <= room);
     }
 
     @Override
-    protected String lines(List<String> lines) {
-        return lines.stream().map(line -> wrapped(Page.plain(line), INDENT)).collect(Collectors.joining());
+    protected String choice(List<Block.Table> tables, Block otherwise) {
+        return IntStream.of(width, columns)
+                .boxed()
+                .flatMap(room -> tables.stream().filter(table -> fits(table, room)))
+                .findFirst()
+                .map(table -> table.by(this))
+                .orElseGet(() -> otherwise.by(this));
+    }
+
+    @Override
+    protected String lines(List<String> lines, int hanging) {
+        return lines.stream()
+                .map(line -> wrapped(Page.oneLine(line).stripTrailing(), hanging))
+                .collect(Collectors.joining());
+    }
+
+    @Override
+    protected String notes(List<Note> notes) {
+        return notes.stream().map(note -> note.lines(width) + "\n").collect(Collectors.joining());
     }
 
     @Override
     protected String paragraph(List<String> sentences) {
-        return lines(sentences);
+        return lines(sentences, INDENT);
     }
 
     @Override
     protected String strong(String sentence) {
-        return lines(List.of(sentence));
+        return paragraph(List.of(sentence));
     }
 
     @Override
     protected String legend(List<String> lines) {
-        return "\n" + lines(lines);
+        return "\n" + paragraph(lines);
     }
 
     @Override
@@ -75,15 +129,14 @@ public final class TextDocument extends Renderer {
             String line = (item.subject().isEmpty() ? "" : item.subject() + ": ")
                     + item.text()
                     + (item.caveat().isEmpty() ? "" : " – but: " + item.caveat());
-            text.append(wrapped(INDENT + Page.oneLine(line).stripTrailing(), INDENT + INDENT));
-            item.parts()
-                    .forEach(
-                            part -> text.append(wrapped(INDENT + INDENT + Page.plain(part), INDENT + INDENT + INDENT)));
+            text.append(wrapped("  " + Page.oneLine(line).stripTrailing(), 2 * INDENT));
+            item.parts().forEach(part -> text.append(wrapped("    " + Page.plain(part), 3 * INDENT)));
         }
         return text.toString();
     }
 
-    private String wrapped(String line, String indent) {
-        return Page.wrapped(line, indent, width) + "\n";
+    /** A blank that does not break is one that is shown. */
+    private String wrapped(String line, int hanging) {
+        return Page.wrapped(line, " ".repeat(hanging), width).replace('\u00a0', ' ') + "\n";
     }
 }

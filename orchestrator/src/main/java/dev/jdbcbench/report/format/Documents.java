@@ -22,23 +22,19 @@ final class Documents {
     /**
      * The documents, in order.
      *
-     * @param columns the width of the terminal
      * @param wide whether tables have all columns
      */
-    static List<List<Block>> of(Report report, int columns, boolean wide) {
+    static List<List<Block>> of(Report report, boolean wide) {
         if (report.compared() != null) {
-            return List.of(CompareDocument.of(report.compared(), columns));
+            return List.of(CompareDocument.of(report.compared()));
         }
         if (report.collected() == null) {
-            return report.runs().stream()
-                    .map(run -> RunDocument.of(run, columns, wide))
-                    .toList();
+            return report.runs().stream().map(run -> RunDocument.of(run, wide)).toList();
         }
         List<Block> blocks = new ArrayList<>(CollectDocument.of(report.collected(), curves(report)));
         List<Results> runs = report.runs().stream().map(Report.Run::results).toList();
-        blocks.add(new Block.Only(Medium.TEXT, List.of(new Block.Laid(LoadCurveDocument.text(runs, columns)))));
-        runs.forEach(run ->
-                blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(run), columns))));
+        blocks.add(Block.only(Medium.TEXT, new Block.InFull(LoadCurveDocument.of(runs))));
+        runs.forEach(run -> blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(run)))));
         return List.of(blocks);
     }
 
@@ -46,7 +42,7 @@ final class Documents {
     static Grid table(Report report) {
         return report.compared() == null && report.collected() == null
                 ? RunDocument.cells(report.runs()).grid()
-                : Objects.requireNonNull(Block.table(of(report, 0, true).get(0), Medium.CSV));
+                : Objects.requireNonNull(Block.table(of(report, true).get(0), Medium.CSV));
     }
 
     /** The load curves of all runs. */

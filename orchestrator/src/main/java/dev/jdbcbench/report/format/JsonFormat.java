@@ -5,6 +5,7 @@ import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.collect.CollectJson;
 import dev.jdbcbench.report.compare.CompareJson;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.run.Json;
 import java.util.List;
@@ -21,7 +22,7 @@ public final class JsonFormat implements ReportFormat {
     }
 
     @Override
-    public String render(Report report, boolean wide, int columns) {
+    public String render(Report report, Page page) {
         if (report.compared() != null) {
             return Json.pretty(CompareJson.of(report.compared()));
         }

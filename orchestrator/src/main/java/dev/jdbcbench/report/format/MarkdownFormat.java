@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.document.MarkdownDocument;
+import dev.jdbcbench.report.layout.Page;
 import java.util.stream.Collectors;
 
 /** A report in GitHub's Markdown, ready to paste into a comment. */
@@ -15,8 +16,8 @@ public final class MarkdownFormat implements ReportFormat {
     }
 
     @Override
-    public String render(Report report, boolean wide, int columns) {
-        return Documents.of(report, columns, wide).stream()
+    public String render(Report report, Page page) {
+        return Documents.of(report, page.wide()).stream()
                 .map(MarkdownDocument::of)
                 .collect(Collectors.joining("\n"));
     }

@@ -4,7 +4,7 @@ import com.google.auto.service.AutoService;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.report.document.TextDocument;
-import dev.jdbcbench.report.layout.Medium;
+import dev.jdbcbench.report.layout.Page;
 import java.util.stream.Collectors;
 
 /** A report for a terminal. */
@@ -16,11 +16,11 @@ public final class TextFormat implements ReportFormat {
     }
 
     @Override
-    public String render(Report report, boolean wide, int columns) {
-        return Documents.of(report, columns, wide).stream()
-                .map(document -> wide
-                        ? TextDocument.of(document, Medium.WIDE, columns)
-                        : TextDocument.of(document, Medium.BRIEF))
+    public String render(Report report, Page page) {
+        // A comparison has one form.
+        Page shown = report.compared() == null ? page : page.inFull();
+        return Documents.of(report, page.wide()).stream()
+                .map(document -> TextDocument.of(document, shown))
                 .collect(Collectors.joining("\n"));
     }
 }

@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 public final class FindingsText {
     private FindingsText() {}
 
-    /** All findings, in lines of at most {@code columns}, ending with the number of problems and what was not tried. */
-    public static String of(List<CheckFinding> findings, int columns) {
+    /** All findings, in lines of a page, ending with the number of problems and what was not tried. */
+    public static String of(List<CheckFinding> findings, Page page) {
+        int columns = page.columns();
         int where = width(findings, CheckFinding::where);
         int what = width(findings, CheckFinding::what);
         int verdict = Math.max("warning".length(), width(findings, FindingsText::verdict));

@@ -1,9 +1,10 @@
 package dev.jdbcbench.report.host;
 
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.result.TopologyResult.Drift;
@@ -19,15 +20,14 @@ public final class PingText {
 
     private record Line(Topology topology, TopologyResult place, String server, String method, RttResult rtt) {}
 
-    /** One line per server and method, of at most {@code columns}. */
-    public static String of(Results results, int columns) {
-        int width = Page.on(columns);
+    /** One line per server and method. */
+    public static List<Block> of(Results results) {
         List<Line> lines = new ArrayList<>();
         results.topologies()
                 .forEach((topology, place) -> place.rttByServer()
                         .forEach((server, methods) -> methods.forEach(
                                 (method, rtt) -> lines.add(new Line(topology, place, server, method, rtt)))));
-        StringBuilder text = new StringBuilder(new Columns<Line>()
+        Grid grid = new Columns<Line>()
                 .name("topology", "RTT, µs", line -> line.topology().id())
                 .name("from", "from", line -> line.place().client())
                 .name(
@@ -47,24 +47,18 @@ public final class PingText {
                 .name("drift", "drift", line -> drift(line.rtt().drift()))
                 .grid(lines.stream()
                         .filter(line -> line.rtt().medianMicros() != null)
-                        .toList())
-                .text(columns));
-        lines.stream()
+                        .toList());
+        List<String> missing = lines.stream()
                 .filter(line -> line.rtt().unavailable() != null)
-                .forEach(line -> text.append(Page.wrapped(
-                                "not measured: " + line.server() + " (" + line.topology() + "), " + line.method() + ": "
-                                        + line.rtt().unavailable(),
-                                "  ",
-                                width))
-                        .append('\n'));
-        text.append('\n')
-                .append(Page.wrapped(
+                .map(line -> "not measured: " + line.server() + " (" + line.topology() + "), " + line.method() + ": "
+                        + line.rtt().unavailable())
+                .toList();
+        return List.of(
+                Block.table(grid),
+                Block.lines(missing),
+                Block.part(Block.text(
                         "protocol: DO 1 on an open connection, which is what operations wait for, the work of client and server included;"
-                                + " tcp: opening a connection; icmp: the ping program.",
-                        "",
-                        width))
-                .append('\n');
-        return text.toString();
+                                + " tcp: opening a connection; icmp: the ping program.")));
     }
 
     /** The drift in a few words; a dash if there were too few measurements. */

@@ -67,11 +67,6 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
                 rows.stream().map(row -> kept.stream().map(row::get).toList()).toList());
     }
 
-    /** The table for a terminal of {@code width}: with the names of its first column as headings if it is too wide. */
-    public String text(int width) {
-        return table().fits(width) ? text() : new GroupedTable(this, width).text();
-    }
-
     /** The table for a terminal of any width. */
     public String text() {
         return table().text();
@@ -100,12 +95,6 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
             before = row.get(0).text();
         }
         return new Grid(columns, once);
-    }
-
-    /** The table in {@code width} columns: without repetitions in the first column, or with its names as headings if it is too wide. */
-    public String grouped(int width) {
-        Table table = once().table();
-        return table.fits(width) ? table.text() : new GroupedTable(this, width).text();
     }
 
     /** The table as CSV (RFC 4180): every digit of a number; an empty field is an unknown value. */

@@ -126,7 +126,10 @@ public final class GroupedTable {
     private String whole() {
         int width = Math.max(corner.length(), longestName(Math.max(room(), leastRoom())));
         StringBuilder text = new StringBuilder();
-        line(text, corner, width, columns.stream().map(Grid.Column::heading).toList());
+        List<String> headings = columns.stream().map(Grid.Column::heading).toList();
+        if (!corner.isEmpty() || headings.stream().anyMatch(heading -> !heading.isEmpty())) {
+            line(text, corner, width, headings);
+        }
         for (Line line : lines) {
             if (line.cells().isEmpty()) {
                 text.append(Page.wrapped(line.name(), INDENT, pageWidth)).append('\n');

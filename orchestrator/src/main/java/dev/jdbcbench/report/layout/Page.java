@@ -3,8 +3,13 @@ package dev.jdbcbench.report.layout;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The page width of reports, and wrapping to it. */
-public final class Page {
+/**
+ * The page to which text is rendered, and wrapping to a width.
+ *
+ * @param wide whether it shows everything; otherwise sentences have 80 columns
+ * @param columns the longest line of a table
+ */
+public record Page(boolean wide, int columns) {
     /** The width of a place without lines of a fixed length: a file, or a pipe to a program that scrolls. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
@@ -19,11 +24,18 @@ public final class Page {
 
     private static final Pattern LINE = Pattern.compile("[^\n]+");
 
-    private Page() {}
+    public Page {
+        columns = Math.max(NARROW, columns);
+    }
 
-    /** The width of a page on a terminal of so many columns. */
-    public static int on(int columns) {
-        return Math.max(NARROW, Math.min(WIDTH, columns));
+    /** The longest line of a sentence where everything is shown. */
+    public int width() {
+        return Math.min(WIDTH, columns);
+    }
+
+    /** The same page, showing everything. */
+    public Page inFull() {
+        return new Page(true, columns);
     }
 
     /**

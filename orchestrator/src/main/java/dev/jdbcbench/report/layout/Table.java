@@ -47,17 +47,8 @@ public final class Table {
         return this;
     }
 
-    /** Whether no line is wider than {@code width}. */
-    public boolean fits(int width) {
-        return text().lines().allMatch(line -> line.length() <= width);
-    }
-
-    /** The table for a terminal of {@code width}; see {@link GroupedTable} for one that is too wide. */
-    public String fitted(int width) {
-        return fits(width) ? text() : new GroupedTable(grid(), width).text();
-    }
-
-    private Grid grid() {
+    /** The same independent of a format. */
+    public Grid grid() {
         return new Grid(
                 columns.stream()
                         .map(column -> new Grid.Column(

@@ -1,10 +1,10 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.ChangeText.Form;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
-import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.ScoreText;
@@ -91,30 +91,33 @@ final class ChangeTable {
                 : Optional.empty();
     }
 
-    /** With a column for each driver; empty if no form of that fits {@code width}. */
-    Optional<String> text(int width) {
+    /** With a column for each driver; in text, with short names if it is too wide, or with a line for each driver. */
+    Block block() {
+        return new Block.Choice(columns(), lines());
+    }
+
+    /** In text, nothing that is wider than a terminal without room for a column for each driver. */
+    Block live() {
+        List<Block.Table> columns = columns();
+        return new Block.Choice(columns, columns.get(columns.size() - 1));
+    }
+
+    private List<Block.Table> columns() {
         // Short labels may drop the version: the sentences below the table state it.
         Map<String, String> labels = new LinkedHashMap<>();
         drivers.forEach(driver -> labels.put(driver, driver.split(" ", 2)[0]));
         boolean distinct = Set.copyOf(labels.values()).size() == labels.size();
-        int names = rows().keySet().iterator().next().size();
         return Stream.of(
                         grid(UnaryOperator.identity()),
                         grid(driver -> distinct ? labels.getOrDefault(driver, driver) : driver))
-                .map(grid -> grid.once().table().text(names))
-                .filter(text -> text.lines().allMatch(line -> line.length() <= width))
-                .findFirst();
-    }
-
-    /** With a column for each driver. */
-    Grid grid() {
-        return grid(UnaryOperator.identity());
+                .map(grid -> Block.table(grid, Block.Form.CLOSE))
+                .toList();
     }
 
     private record Line(List<String> row, String driver, ChangeText change) {}
 
     /** With a line for each driver, for so many that their columns do not fit. */
-    String lines(int width) {
+    private Block lines() {
         Form all = Form.of(drivers.stream().flatMapToDouble(this::changesOf));
         forms.replaceAll((driver, form) -> all);
         List<Line> lines = new ArrayList<>();
@@ -129,7 +132,7 @@ final class ChangeTable {
                 .name("driver", "", Line::driver)
                 .name("change", "", line -> line.change().aligned(longest))
                 .grid(lines);
-        return new GroupedTable(grid, width).text().stripLeading();
+        return Block.table(grid, Block.Form.GROUPED);
     }
 
     private Map<List<String>, Map<String, ChangeText>> rows() {

@@ -3,13 +3,10 @@ package dev.jdbcbench.report.run;
 import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
-import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
-import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Bound;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.DriverName;
@@ -38,8 +35,8 @@ public final class LoadCurveDocument {
     /** A point with its curve. */
     private record Line(LoadCurve curve, Point point) {}
 
-    /** The curves for people, in text with tables of {@code columns}; nothing if no run has any. */
-    public static List<Block> of(List<Results> runs, int columns) {
+    /** The curves for people; nothing if no run has any. */
+    public static List<Block> of(List<Results> runs) {
         List<String> legend = legend(runs);
         List<Block> blocks = new ArrayList<>();
         Map<String, List<LoadCurve>> sections = sections(runs);
@@ -51,10 +48,7 @@ public final class LoadCurveDocument {
             blocks.add(Block.section(
                     "curves-" + number,
                     new Heading("load curve of " + title, "Load curve of " + title, "Load curve of " + title),
-                    Block.only(
-                            Medium.TEXT,
-                            new Block.Laid(grouped(curves, columns)),
-                            Block.lines(last ? legend : List.of())),
+                    Block.only(Medium.TEXT, grouped(curves), Block.lines(last ? legend : List.of())),
                     Block.only(
                             HYPERTEXT,
                             new Block.Table(
@@ -69,11 +63,6 @@ public final class LoadCurveDocument {
                 Medium.PAGE,
                 Block.section("curves", new Heading("", "", "How to read a load curve"), Block.lines(legend))));
         return blocks;
-    }
-
-    /** The curves for a terminal of {@code columns}. */
-    public static String text(List<Results> runs, int columns) {
-        return TextDocument.of(of(runs, columns), Medium.WIDE, columns);
     }
 
     /** The curves of runs, by scenario and mode. */
@@ -97,7 +86,7 @@ public final class LoadCurveDocument {
     }
 
     /** The same for a page of text, with a sentence above each curve. */
-    private static String grouped(List<LoadCurve> curves, int columns) {
+    private static Block grouped(List<LoadCurve> curves) {
         Grid grid = numbers(new Columns<Line>()
                         .name("curve", "", line -> sentence(line.curve()))
                         .name(
@@ -105,7 +94,7 @@ public final class LoadCurveDocument {
                                 "threads",
                                 line -> String.valueOf(line.point().threads())))
                 .grid(lines(curves));
-        return new GroupedTable(grid, Page.on(columns)).text();
+        return Block.table(grid, Block.Form.GROUPED);
     }
 
     private static List<Line> lines(List<LoadCurve> curves) {

@@ -1,6 +1,7 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.Unit;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.result.TopologyResult;
 import dev.jdbcbench.result.TopologyResult.ClientNoise;
@@ -11,19 +12,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Other activity on the hosts of a topology, wrapped to the page. */
+/** Other activity on the hosts of a topology. */
 final class NoiseText {
     private static final String TITLE = "noise: ";
     private static final String CLIENT_HOST = "client host: ";
+    private static final char UNBROKEN = '\u00a0';
 
     private static final double MEGAHERTZ_PER_GIGAHERTZ = 1000;
 
     private NoiseText() {}
 
-    /** One or two lines, each ending with a line break; empty if nothing is known. */
-    static String of(@Nullable TopologyResult topology, String server, int width) {
+    /** One or two lines, each going on below its first word; nothing if nothing is known. */
+    static List<Block> of(@Nullable TopologyResult topology, String server) {
         if (topology == null) {
-            return "";
+            return List.of();
         }
         boolean oneHost = topology.client().equals(topology.database());
         HostNoise onClient = topology.noise().get(topology.client());
@@ -41,8 +43,15 @@ final class NoiseText {
         }
         hosts.removeIf(List::isEmpty);
         List<String> clientHost = client == null ? List.of() : clientHost(client);
-        return (hosts.isEmpty() ? "" : wrapped(TITLE, hosts, width))
-                + (clientHost.isEmpty() ? "" : wrapped(CLIENT_HOST, List.of(clientHost), width));
+        return List.of(line(TITLE, hosts), line(CLIENT_HOST, clientHost.isEmpty() ? List.of() : List.of(clientHost)));
+    }
+
+    private static Block line(String title, List<List<String>> hosts) {
+        String text = hosts.stream()
+                .map(parts ->
+                        parts.stream().map(part -> part.replace(' ', UNBROKEN)).collect(Collectors.joining(", ")))
+                .collect(Collectors.joining(" · "));
+        return Block.lines(title.length(), text.isEmpty() ? List.of() : List.of(title + text));
     }
 
     private static List<String> client(ClientNoise noise, boolean withDatabase) {
@@ -113,24 +122,5 @@ final class NoiseText {
 
     private static String percent(double percent) {
         return Numbers.fixed(percent, 1) + " %";
-    }
-
-    private static String wrapped(String title, List<List<String>> hosts, int width) {
-        StringBuilder text = new StringBuilder();
-        StringBuilder line = new StringBuilder(title);
-        String separator = "";
-        for (List<String> parts : hosts) {
-            for (String part : parts) {
-                if (line.length() + separator.length() + part.length() >= width) {
-                    text.append((line + separator).stripTrailing()).append('\n');
-                    line = new StringBuilder(" ".repeat(title.length()));
-                    separator = "";
-                }
-                line.append(separator).append(part);
-                separator = ", ";
-            }
-            separator = " · ";
-        }
-        return text.append(line).append('\n').toString();
     }
 }

@@ -1,12 +1,13 @@
 package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.load.Share;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Groups;
+import dev.jdbcbench.report.layout.Note;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.DriverName;
 import dev.jdbcbench.run.Axis;
 import dev.jdbcbench.run.Cell;
@@ -25,8 +26,8 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /** The plan as text in lines of at most {@code columns}, ending with a line break. */
-    public static String of(Plan plan, int columns) {
+    /** The plan, as a document for text. */
+    public static List<Block> of(Plan plan) {
         StringBuilder text = new StringBuilder();
         text.append(plan.cells().size())
                 .append(plan.cells().size() == 1 ? " cell in " : " cells in ")
@@ -54,10 +55,11 @@ public final class PlanText {
         text.append("drivers: ")
                 .append(distinct(
                         plan.entries(), entry -> DriverName.of(entry.cell().subject())))
-                .append("\n\n")
-                .append(rows(plan, columns))
-                .append(unsupported(plan, Page.on(columns)));
-        return Page.fitted(text.toString(), columns);
+                .append('\n');
+        return List.of(
+                new Block.Verbatim(text.toString()),
+                Block.part(Block.table(rows(plan))),
+                Block.part(new Block.Notes(unsupported(plan))));
     }
 
     /** How several clients share the cells; empty for a single client. */
@@ -114,7 +116,7 @@ public final class PlanText {
                 .orElse("");
     }
 
-    private static String rows(Plan plan, int width) {
+    private static Grid rows(Plan plan) {
         Collection<List<Cell>> rows = plan.cells().stream()
                 .collect(Collectors.groupingBy(Cell::rowKey, LinkedHashMap::new, Collectors.toList()))
                 .values();
@@ -146,11 +148,10 @@ public final class PlanText {
                         "drivers",
                         "drivers",
                         cells -> distinct(cells, cell -> Axis.DRIVER.value(cell).replaceFirst("@.*", "")))
-                .grid(List.copyOf(rows))
-                .text(width);
+                .grid(List.copyOf(rows));
     }
 
-    private static String unsupported(Plan plan, int width) {
+    private static List<Note> unsupported(Plan plan) {
         Groups reasons = new Groups();
         for (Plan.Entry entry : plan.entries()) {
             if (entry.unsupported() != null) {
@@ -159,8 +160,7 @@ public final class PlanText {
                         entry.cell().scenarioWithParams() + " " + entry.cell().mode());
             }
         }
-        List<String> notes = reasons.notes(width);
-        return notes.isEmpty() ? "" : "\n" + String.join("\n", notes) + "\n";
+        return reasons.notes();
     }
 
     private static <T> String distinct(List<T> things, Function<T, String> name) {

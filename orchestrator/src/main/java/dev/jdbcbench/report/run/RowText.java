@@ -7,6 +7,7 @@ import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.Results.Contrast;
+import dev.jdbcbench.result.Results.Disturbance;
 import dev.jdbcbench.run.Axis;
 import java.util.HashMap;
 import java.util.List;
@@ -14,10 +15,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The current results of a row while it is measured, as part of a line. */
-final class RowText {
+public final class RowText {
     private RowText() {}
 
-    static String of(Results results, String row) {
+    /** {@code Select1Row text: mariadb 26.0 µs, mysql ▲ +41 % [+19 +68]}. */
+    public static String of(Results results, String row) {
         Map<String, Contrast> contrasts = new HashMap<>();
         results.contrasts().stream()
                 .filter(contrast -> contrast.axis() == Axis.DRIVER)
@@ -43,6 +45,20 @@ final class RowText {
                                 + (cell.cell().transport() == Transport.FLOOR ? " " + Transport.FLOOR : "") + " "
                                 + known(results, cell, contrasts))
                         .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Why a group took longer than planned, by the causes of its dropped rounds: {@code · 5 rounds measured again
+     * (steal)}; empty if none were dropped.
+     */
+    public static String again(int block, String row, List<String> causes) {
+        return causes.isEmpty()
+                ? ""
+                : " · " + causes.size() + (causes.size() == 1 ? " round" : " rounds") + " measured again ("
+                        + DisturbanceText.causes(causes.stream()
+                                .map(cause -> new Disturbance(block, row, cause, true))
+                                .toList())
+                        + ")";
     }
 
     private static String driverAt(CellResult cell) {

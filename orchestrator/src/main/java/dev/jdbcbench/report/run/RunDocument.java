@@ -4,9 +4,7 @@ import dev.jdbcbench.report.Parts;
 import dev.jdbcbench.report.Report;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.Block.Heading;
-import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.CpuText;
-import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.report.layout.Page;
@@ -21,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,29 +33,21 @@ public final class RunDocument {
     private final RunWords words;
     private final RunTables tables;
 
-    private final int width;
-
-    private final int columns;
-
-    /** With sentences as wide as a page, and tables of {@code columns}. */
-    private RunDocument(Results results, int columns) {
+    private RunDocument(Results results) {
         this.results = results;
         this.words = new RunWords(results);
-        this.tables = new RunTables(results, columns);
-        this.width = Page.on(columns);
-        this.columns = columns;
+        this.tables = new RunTables(results);
     }
 
     /**
      * The document of one run.
      *
-     * @param columns the width of the terminal
      * @param wide whether tables have all columns
      */
-    public static List<Block> of(Report.Run run, int columns, boolean wide) {
+    public static List<Block> of(Report.Run run, boolean wide) {
         Results results = run.results();
-        List<Block> blocks = new ArrayList<>(text(results, columns));
-        List<Block> changes = wide ? List.of() : new RunDocument(results, Page.on(columns)).changes();
+        List<Block> blocks = new ArrayList<>(text(results));
+        List<Block> changes = wide ? List.of() : new RunDocument(results).changes();
         blocks.add(Block.only(
                 Medium.MARKDOWN,
                 new Block.Title("bench run " + RunNames.brief(results.run())),
@@ -68,7 +59,7 @@ public final class RunDocument {
                         .flatMap(lines -> lines)
                         .toList())));
         blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), changes.isEmpty() ? List.of(cells(List.of(run))) : changes));
-        blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results), Page.WIDTH)));
+        blocks.add(new Block.Only(Set.of(Medium.MARKDOWN), LoadCurveDocument.of(List.of(results))));
         blocks.add(Block.only(Medium.MARKDOWN, notes(List.of(run), !changes.isEmpty())));
         return blocks;
     }
@@ -102,54 +93,57 @@ public final class RunDocument {
     }
 
     /** The text of a run: short if it compares drivers and fits, else in full. */
-    static List<Block> text(Results results, int columns) {
-        int page = Page.on(columns);
+    public static List<Block> text(Results results) {
+        RunDocument document = new RunDocument(results);
+        List<Block> inFull = List.of(new Block.InFull(document.inFull()));
         return List.of(
-                Block.only(Medium.WIDE, inFull(results, Math.max(Page.NARROW, columns))),
-                new Block.Only(
-                        Set.of(Medium.BRIEF),
-                        new RunDocument(results, page).brief(columns).orElseGet(() -> List.of(inFull(results, page)))));
+                new Block.Only(Set.of(Medium.WIDE), inFull),
+                new Block.Only(Set.of(Medium.BRIEF), document.brief().orElse(inFull)));
     }
 
-    private static Block inFull(Results results, int columns) {
-        return new Block.Laid(() -> TextDocument.of(new RunDocument(results, columns).inFull(), Medium.WIDE, columns));
+    /** The current tables of a run in progress; nothing if it does not compare drivers. */
+    public static List<Block> live(Results results) {
+        List<Block> blocks = new ArrayList<>();
+        Map<String, ChangeTable> tables = comparisons(results);
+        tables.forEach((place, table) -> {
+            blocks.add(Block.lines(tables.size() > 1 ? List.of(place) : List.of()));
+            blocks.add(table.live());
+        });
+        return blocks;
     }
 
-    /**
-     * The tables of all places; empty if the results do not compare drivers.
-     *
-     * @param always whether there are lines for the drivers if their columns do not fit; otherwise it is empty then, too
-     */
-    static Map<String, String> comparisons(Results results, int columns, boolean always) {
-        Map<String, String> tables = new LinkedHashMap<>();
+    /** The cost of each operation, on the client and in the server's counters. */
+    public static List<Block> counters(Results results) {
+        return new RunTables(results).costs();
+    }
+
+    /** The tables of all places; empty if the results do not compare drivers. */
+    private static Map<String, ChangeTable> comparisons(Results results) {
+        Map<String, ChangeTable> tables = new LinkedHashMap<>();
         Map<String, List<CellResult>> places = RunWords.places(results);
-        places.forEach((place, cells) -> ChangeTable.of(results, cells)
-                .flatMap(table -> table.text(Page.NARROW)
-                        .or(() -> table.text(Math.max(Page.NARROW, columns)))
-                        .or(() -> always ? Optional.of(table.lines(Page.NARROW)) : Optional.empty()))
-                .ifPresent(table -> tables.put(place, table)));
+        places.forEach((place, cells) -> ChangeTable.of(results, cells).ifPresent(table -> tables.put(place, table)));
         return tables.size() < places.size() ? Map.of() : tables;
     }
 
     /** The comparisons for Markdown, as text has them; empty if the results do not compare drivers. */
     private List<Block> changes() {
         List<Block> blocks = new ArrayList<>();
-        for (List<CellResult> cells : RunWords.places(results).values()) {
-            Optional<Grid> grid = ChangeTable.of(results, cells).map(ChangeTable::grid);
-            if (grid.isEmpty()) {
-                return List.of();
-            }
-            blocks.add(new Block.Paragraph(List.of(words.place(cells))));
-            blocks.add(new Block.Table("", "", grid.get()));
+        Map<String, ChangeTable> tables = comparisons(results);
+        if (tables.isEmpty()) {
+            return blocks;
         }
+        RunWords.places(results).forEach((place, cells) -> {
+            blocks.add(new Block.Paragraph(List.of(words.place(cells))));
+            blocks.add(Objects.requireNonNull(tables.get(place)).block());
+        });
         blocks.add(new Block.Paragraph(List.of(String.join("; ", words.subject()) + ".")));
         blocks.add(new Block.Paragraph(List.of(words.signs())));
         return blocks;
     }
 
     /** The setting, changes against the base, a sentence per driver, and the next steps. */
-    private Optional<List<Block>> brief(int columns) {
-        Map<String, String> changes = comparisons(results, columns, true);
+    private Optional<List<Block>> brief() {
+        Map<String, ChangeTable> changes = comparisons(results);
         if (changes.isEmpty()) {
             return Optional.empty();
         }
@@ -162,12 +156,12 @@ public final class RunDocument {
         blocks.add(Block.part(Block.lines(words.subject())));
         changes.forEach((place, table) -> blocks.add(
                 changes.size() == 1
-                        ? new Block.Laid(table)
+                        ? table.block()
                         : Block.part(
                                 Block.line(words.place(RunWords.places(results).getOrDefault(place, List.of()))),
-                                new Block.Laid(table))));
+                                table.block())));
         blocks.add(Block.part(
-                new Block.Laid(Page.wrapped(words.signs(), "  ", Page.NARROW).replace('\u00a0', ' ') + "\n"),
+                Block.line(words.signs()),
                 Block.lines(words.pinned()),
                 Block.lines(words.verdicts()),
                 Block.lines(parts()),
@@ -175,7 +169,7 @@ public final class RunDocument {
                 Block.lines(MissingWords.ended(results).stream().toList()),
                 Block.lines(words.noise()),
                 Block.lines(words.next())));
-        blocks.addAll(more());
+        blocks.add(new Block.InFull(more()));
         return Optional.of(blocks);
     }
 
@@ -189,48 +183,48 @@ public final class RunDocument {
 
     /** What only some runs have. */
     private List<Block> more() {
-        return List.of(
-                new Block.Laid(tables.serviceTimes()),
-                new Block.Laid(LoadCurveDocument.text(List.of(results), columns)),
-                new Block.Laid(tables.loads()),
-                new Block.Laid(tables.clients()));
+        List<Block> blocks = new ArrayList<>(List.of(Block.part(tables.serviceTimes())));
+        blocks.addAll(LoadCurveDocument.of(List.of(results)));
+        blocks.add(Block.part(tables.loads()));
+        blocks.add(Block.part(tables.clients()));
+        return blocks;
     }
 
     private List<Block> inFull() {
         List<Block> blocks = new ArrayList<>(List.of(Block.lines(RunHeader.of(results))));
-        RunWords.places(results).values().forEach(cells -> blocks.add(Block.part(new Block.Laid(place(cells)))));
+        RunWords.places(results).values().forEach(cells -> blocks.add(Block.part(place(cells))));
         blocks.add(Block.part(Block.lines(results.means().stream()
                 .filter(mean -> mean.server() == null && mean.rows() > 1)
                 .map(mean -> mean.topology() + ", " + RunWords.mean(mean))
                 .toList())));
         blocks.addAll(more());
-        blocks.add(Block.part(new Block.Laid(RunNotes.of(results, width))));
+        blocks.add(Block.part(new Block.Notes(RunNotes.of(results))));
         return blocks;
     }
 
     /** Where cells were measured, and how long they took. */
-    private String place(List<CellResult> cells) {
+    private List<Block> place(List<CellResult> cells) {
         CellResult first = cells.get(0);
         TopologyResult topology = results.topologies().get(first.cell().topology());
         String server = first.cell().server();
-        StringBuilder text = new StringBuilder(line(first.cell().topology() + ": "
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.lines(List.of(
+                first.cell().topology() + ": "
                         + (first.cell().topology() == Topology.LOCAL
                                 ? "client and database on " + first.cell().client()
                                 : "client on " + first.cell().client() + ", database on "
                                         + first.cell().database())
                         + " · " + server + (first.serverVersion() == null ? "" : " " + first.serverVersion())
-                        + cpus(results, first))
-                + line("RTT: " + (results.imported() ? "not known" : rtt(topology, server)))
-                + NoiseText.of(topology, server, width) + "\n" + tables.ofPlace(cells));
-        results.means().stream()
+                        + cpus(results, first),
+                "RTT: " + (results.imported() ? "not known" : rtt(topology, server)))));
+        blocks.addAll(NoiseText.of(topology, server));
+        blocks.add(Block.part(tables.ofPlace(cells)));
+        blocks.add(Block.lines(results.means().stream()
                 .filter(mean ->
                         mean.topology() == first.cell().topology() && server.equals(mean.server()) && mean.rows() > 1)
-                .forEach(mean -> text.append(line(RunWords.mean(mean))));
-        return text.toString();
-    }
-
-    private String line(String words) {
-        return Page.wrapped(words, "  ", width) + "\n";
+                .map(RunWords::mean)
+                .toList()));
+        return blocks;
     }
 
     /** The CPUs to which client and database were pinned. */

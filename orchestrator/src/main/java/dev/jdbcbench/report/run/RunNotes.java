@@ -2,8 +2,8 @@ package dev.jdbcbench.report.run;
 
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.report.layout.Groups;
+import dev.jdbcbench.report.layout.Note;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.result.CellName;
@@ -25,37 +25,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The notes below a run's tables: the legend of the signs, and remarks on single cells. */
 public final class RunNotes {
-    private static final String INDENT = "    ";
-
     private final Results results;
     private final CellName names;
-    private final int width;
 
     /** Whether only changes are shown, without the times and words of each cell. */
     private final boolean brief;
 
-    private final Set<String> notes = new LinkedHashSet<>();
+    private final Set<Note> notes = new LinkedHashSet<>();
 
-    private RunNotes(Results results, int width, boolean brief) {
+    private RunNotes(Results results, boolean brief) {
         this.results = results;
-        this.width = width;
         this.brief = brief;
         this.names = CellName.among(results);
     }
 
-    /** The notes, ending with a line break. */
-    static String of(Results results, int width) {
-        return of(results, width, false);
+    /** The notes, each once. */
+    static List<Note> of(Results results) {
+        return of(results, false);
     }
 
-    private static String of(Results results, int width, boolean brief) {
-        RunNotes notes = new RunNotes(results, width, brief);
+    private static List<Note> of(Results results, boolean brief) {
+        RunNotes notes = new RunNotes(results, brief);
         notes.general();
         notes.run();
         notes.signs();
         notes.threads();
         notes.cells();
-        return String.join("\n", notes.notes) + "\n";
+        return List.copyOf(notes.notes);
     }
 
     /**
@@ -64,15 +60,11 @@ public final class RunNotes {
      * @param brief for a table that shows only changes
      */
     static List<String> lines(Results results, boolean brief) {
-        return of(results, Page.WIDTH, brief)
-                .replaceAll("\\n\\s+", " ")
-                .lines()
-                .filter(line -> !line.isBlank())
-                .toList();
+        return of(results, brief).stream().map(Note::line).distinct().toList();
     }
 
     private void add(String note) {
-        notes.add(Page.wrapped(note, INDENT, width));
+        notes.add(new Note(note));
     }
 
     private void general() {
@@ -274,13 +266,13 @@ public final class RunNotes {
                         cell.cell().topology() + " " + operation);
             }
         }
-        notes.addAll(engines.notes(width));
-        notes.addAll(remarks.notes(width));
-        notes.addAll(pinned.notes(width));
+        notes.addAll(engines.notes());
+        notes.addAll(remarks.notes());
+        notes.addAll(pinned.notes());
         noRtt();
-        notes.addAll(marks.notes(width));
-        notes.addAll(decisions.notes(width));
-        notes.addAll(reasons.notes(width));
+        notes.addAll(marks.notes());
+        notes.addAll(decisions.notes());
+        notes.addAll(reasons.notes());
     }
 
     private void mark(Groups marks, CellResult cell, String operation) {
@@ -297,16 +289,13 @@ public final class RunNotes {
         if (two != null) {
             long slower = Math.round(100 * two.slowerShare());
             marks.add(
-                    Page.wrapped(
-                            RunTables.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
-                                    + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
-                                    + Numbers.micros(two.slowerScore()) + " µs; "
-                                    + (two.contiguous()
-                                            ? "the rarer ones follow each other" + chance(cell)
-                                            : "spread over the run")
-                                    + cause(cell.steadiness().bimodalEvidence()),
-                            INDENT,
-                            width),
+                    RunTables.BIMODAL + " two modes: " + (100 - slower) + " % of the forks "
+                            + Numbers.micros(two.fasterScore()) + " µs, " + slower + " % "
+                            + Numbers.micros(two.slowerScore()) + " µs; "
+                            + (two.contiguous()
+                                    ? "the rarer ones follow each other" + chance(cell)
+                                    : "spread over the run")
+                            + cause(cell.steadiness().bimodalEvidence()),
                     names.of(cell) + " " + cell.driverName());
         }
     }

@@ -4,15 +4,14 @@ import dev.jdbcbench.event.ServiceTime;
 import dev.jdbcbench.load.CellClients;
 import dev.jdbcbench.load.CellLoad;
 import dev.jdbcbench.load.Percentiles;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.NameColumns;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.report.layout.RatioText;
 import dev.jdbcbench.report.layout.ScoreText;
-import dev.jdbcbench.report.layout.Table;
 import dev.jdbcbench.report.layout.VerdictSign;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
@@ -45,21 +44,14 @@ final class RunTables {
     static final String DISTURBED = "‡";
 
     private final Results results;
-    private final int width;
 
-    /**
-     * The tables of one run.
-     *
-     * @param width the longest line
-     */
-    RunTables(Results results, int width) {
+    /** The tables of one run. */
+    RunTables(Results results) {
         this.results = results;
-        this.width = width;
     }
 
-    /** The table, with its names as headings if it is too wide. */
-    private String fitted(Grid grid) {
-        return grid.table().fits(width) ? grid.text() : grid.columns().get(0).heading() + "\n" + grid.grouped(width);
+    private static Block.Table table(Grid grid) {
+        return Block.table(grid, Block.Form.HEADED);
     }
 
     /** The marks of a cell. */
@@ -69,19 +61,19 @@ final class RunTables {
     }
 
     /** The cells of one place: with the comparison that the run was planned for, or only with their scores. */
-    String ofPlace(List<CellResult> cells) {
+    Block ofPlace(List<CellResult> cells) {
         return results.claims() ? ratios(cells) : scores(cells);
     }
 
     /** With the comparisons and what each cell cost. */
-    private String ratios(List<CellResult> cells) {
+    private Block ratios(List<CellResult> cells) {
         List<CellResult> adjacent = cells.stream()
                 .collect(Collectors.groupingBy(NameColumns.of(cells)::of, LinkedHashMap::new, Collectors.toList()))
                 .values()
                 .stream()
                 .flatMap(List::stream)
                 .toList();
-        return fitted(columns(cells).grid(adjacent));
+        return table(columns(cells).grid(adjacent));
     }
 
     private Columns<CellResult> columns(List<CellResult> cells) {
@@ -118,8 +110,8 @@ final class RunTables {
                 + " " + VerdictSign.of(contrast.verdict()).word();
     }
 
-    /** Only the scores: one column per driver; if that is wider than a page, one line per driver. */
-    private String scores(List<CellResult> cells) {
+    /** Only the scores: one column per driver; if that is too wide, one line per driver. */
+    private Block scores(List<CellResult> cells) {
         String heading = results.withoutTimes() ? "operation" : "µs per operation";
         NameColumns names = NameColumns.of(cells);
         Map<List<String>, Map<String, CellResult>> rows = new LinkedHashMap<>();
@@ -132,15 +124,16 @@ final class RunTables {
                 .distinct()
                 .forEach(driver -> columns.number(
                         driver, driver, byDriver -> Cell.of(ScoreText.of(results, byDriver.get(driver)))));
-        Table wide = columns.grid(List.copyOf(rows.values())).table();
-        if (wide.fits(width)) {
-            return wide.text();
-        }
-        return fitted(named(cells, heading)
-                .number("score", results.withoutTimes() ? "" : "score", cell -> Cell.of(ScoreText.of(results, cell)))
-                .grid(rows.values().stream()
-                        .flatMap(row -> row.values().stream())
-                        .toList()));
+        return new Block.Choice(
+                List.of(table(columns.grid(List.copyOf(rows.values())))),
+                table(named(cells, heading)
+                        .number(
+                                "score",
+                                results.withoutTimes() ? "" : "score",
+                                cell -> Cell.of(ScoreText.of(results, cell)))
+                        .grid(rows.values().stream()
+                                .flatMap(row -> row.values().stream())
+                                .toList())));
     }
 
     private static Columns<CellResult> named(List<CellResult> cells, String heading) {
@@ -149,8 +142,8 @@ final class RunTables {
                 .name("driver", "driver", CellResult::driverName);
     }
 
-    /** The service times of single operations. This and the following tables begin with an empty line; without cells they are empty. */
-    String serviceTimes() {
+    /** The service times of single operations. This and the following tables have no rows without cells. */
+    Block serviceTimes() {
         List<CellResult> cells = with(cell -> cell.percentiles().serviceTime() != null);
         return table(everywhere(cells, "service time, µs")
                 .number("p50", "p50", cell -> serviceTime(cell).p50Micros(), Numbers::micros)
@@ -164,19 +157,15 @@ final class RunTables {
                 .grid(cells));
     }
 
-    private String table(Grid grid) {
-        return grid.rows().isEmpty() ? "" : "\n" + fitted(grid);
-    }
-
     private static ServiceTime serviceTime(CellResult cell) {
         return Objects.requireNonNull(cell.percentiles().serviceTime());
     }
 
     /** Response and service times under open load, two lines per cell. */
-    String loads() {
+    List<Block> loads() {
         List<CellResult> cells = with(cell -> cell.load() != null && !results.withoutTimes());
         if (cells.isEmpty()) {
-            return "";
+            return List.of();
         }
         List<Load> lines = cells.stream()
                 .flatMap(cell -> Stream.of(
@@ -199,7 +188,7 @@ final class RunTables {
         List<String> notes = new ArrayList<>();
         cells.stream().filter(CellResult::overloaded).forEach(cell -> notes.add(overloaded(cell, load(cell))));
         notes.add("response: from the scheduled start to the end; service: from the actual start.");
-        return table(grid) + String.join("\n", notes) + "\n";
+        return List.of(table(grid), Block.lines(4, notes));
     }
 
     private record Load(CellResult cell, CellLoad load, String name, Percentiles times) {}
@@ -209,18 +198,15 @@ final class RunTables {
     }
 
     private String overloaded(CellResult cell, CellLoad load) {
-        return Page.wrapped(
-                ScoreText.CANNOT_KEEP_UP + ": " + cell.driverName() + " in "
-                        + CellName.among(results).of(cell.cell().subject()) + ": " + load.reason()
-                        + "; in the closed loop it did " + Numbers.fixed(load.capacityPerSecond(), 0)
-                        + "/s. Its response times depend on how long was measured, so they are not compared"
-                        + (load.unserved() == 0 ? "." : "; " + load.unserved() + " arrivals were never served."),
-                "    ",
-                Page.on(width));
+        return ScoreText.CANNOT_KEEP_UP + ": " + cell.driverName() + " in "
+                + CellName.among(results).of(cell.cell().subject()) + ": " + load.reason()
+                + "; in the closed loop it did " + Numbers.fixed(load.capacityPerSecond(), 0)
+                + "/s. Its response times depend on how long was measured, so they are not compared"
+                + (load.unserved() == 0 ? "." : "; " + load.unserved() + " arrivals were never served.");
     }
 
     /** What several clients achieved together. */
-    String clients() {
+    Block clients() {
         List<CellResult> cells = with(cell -> cell.clients() != null && !results.withoutTimes());
         return table(everywhere(cells, "all clients together")
                 .number("operations", "ops/s", cell -> perSecond(clients(cell)), rate -> Numbers.fixed(rate, 0))
@@ -247,7 +233,7 @@ final class RunTables {
     }
 
     /** The cost of each operation, on the client and in the server's counters. */
-    String costs() {
+    List<Block> costs() {
         List<CellResult> cells = with(cell -> cell.status() == Status.OK);
         Columns<CellResult> columns = everywhere(cells, "per operation")
                 .number("op/s", "op/s", cell -> cell.cost().operationsPerSecond(), Numbers::rate)
@@ -256,13 +242,14 @@ final class RunTables {
         counters()
                 .forEach((heading, counter) ->
                         columns.number(heading, heading, cell -> cell.counters().get(counter), Numbers::count));
-        return columns.grid(cells).text(width)
-                + Page.wrapped(
-                        "\nop/s: of all threads together.\nalloc, CPU: of the measured JVM, all its threads; the rest:"
-                                + " session status of the server, before the measurement.",
-                        "",
-                        Page.on(width))
-                + "\n";
+        return List.of(
+                Block.table(columns.grid(cells)),
+                Block.part(Block.lines(
+                        0,
+                        List.of(
+                                "op/s: of all threads together.",
+                                "alloc, CPU: of the measured JVM, all its threads; the rest: session status of the"
+                                        + " server, before the measurement."))));
     }
 
     private static Map<String, String> counters() {

@@ -1,6 +1,5 @@
 package dev.jdbcbench.report.run;
 
-import dev.jdbcbench.driver.Transport;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.CpuText;
 import dev.jdbcbench.report.layout.Numbers;
@@ -121,9 +120,8 @@ public final class RunWords {
         if (results.imported()) {
             return Stream.of("time per operation, as the imported file has it");
         }
-        long own = results.cells().stream()
-                .filter(cell -> cell.cell().transport() == Transport.MEMORY)
-                .count();
+        long own =
+                results.cells().stream().filter(cell -> cell.cell().inMemory()).count();
         return Stream.concat(
                 own == results.cells().size() ? Stream.of() : Stream.of("time per operation of one connection"),
                 own == 0 ? Stream.of() : Stream.of("memory: CPU time per operation of the driver's own code"));

@@ -1,17 +1,20 @@
 package dev.jdbcbench.report.traffic;
 
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Numbers;
-import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.CellName;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.scenario.witness.Ends;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -26,14 +29,7 @@ public final class ExplainText {
     private ExplainText() {}
 
     /** A table per server, followed by remarks on single cells, and notes on the run: servers that were left out, for instance. */
-    public static String of(Results results) {
-        return of(results, Page.UNLIMITED);
-    }
-
-    /** As above, in lines of at most {@code columns}. */
-    public static String of(Results results, int columns) {
-        int width = Page.on(columns);
-        StringBuilder text = new StringBuilder();
+    public static List<Block> of(Results results) {
         Map<String, Set<CellResult>> byServer = new LinkedHashMap<>();
         results.cells()
                 .forEach(cell -> byServer.computeIfAbsent(
@@ -41,29 +37,26 @@ public final class ExplainText {
                                         + (cell.serverVersion() == null ? "" : " " + cell.serverVersion()),
                                 key -> new LinkedHashSet<>())
                         .add(cell));
-        byServer.forEach((server, cells) -> {
-            text.append(server)
-                    .append("\n\n")
-                    .append(table(cells, columns))
-                    .append(remarks(cells, width))
-                    .append('\n');
-        });
-        results.notes()
-                .forEach(note ->
-                        text.append(Page.wrapped("! " + note, "  ", width)).append('\n'));
-        text.append(results.notes().isEmpty() ? "" : "\n");
-        text.append(Page.wrapped(
-                        "Round trips: how often one operation waits for the network; in brackets the count from the"
-                                + " time over a longer path, where it is precise enough; ? = not certain. Bytes as they go"
-                                + " over the wire. Commands of the protocol that the client sends; those without an answer"
-                                + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them.",
-                        "",
-                        width))
-                .append('\n');
-        return text.toString();
+        List<Block> blocks = new ArrayList<>();
+        byServer.forEach((server, cells) -> blocks.addAll(List.of(
+                Block.line(server),
+                Block.part(Block.table(grid(cells))),
+                Block.part(Block.lines(remarks(cells))),
+                Block.BLANK)));
+        if (!results.notes().isEmpty()) {
+            blocks.add(Block.lines(
+                    results.notes().stream().map(note -> "! " + note).toList()));
+            blocks.add(Block.BLANK);
+        }
+        blocks.add(
+                Block.text("Round trips: how often one operation waits for the network; in brackets the count from the"
+                        + " time over a longer path, where it is precise enough; ? = not certain. Bytes as they go"
+                        + " over the wire. Commands of the protocol that the client sends; those without an answer"
+                        + " (STMT_CLOSE) cost no round trip. Commits and rollbacks as the server counts them."));
+        return blocks;
     }
 
-    private static String table(Set<CellResult> cells, int columns) {
+    private static Grid grid(Set<CellResult> cells) {
         return new Columns<CellResult>()
                 .name("operation", "per operation", ExplainText::scenario)
                 .name("mode", "mode", cell -> cell.cell().mode().id())
@@ -91,8 +84,7 @@ public final class ExplainText {
                 .name("commands", "commands", cell -> commands(exchange(cell)) + ends(cell))
                 .grid(cells.stream()
                         .filter(cell -> cell.traffic().exchange() != null)
-                        .toList())
-                .text(columns);
+                        .toList());
     }
 
     private static Exchange exchange(CellResult cell) {
@@ -124,7 +116,7 @@ public final class ExplainText {
         return count == null || count == 0 ? "" : name + Numbers.count(count);
     }
 
-    private static String remarks(Set<CellResult> cells, int width) {
+    private static List<String> remarks(Set<CellResult> cells) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (CellResult cell : cells) {
             String name = scenario(cell) + " " + cell.cell().mode() + " " + cell.driverName();
@@ -143,9 +135,8 @@ public final class ExplainText {
                         .add(name);
             }
         }
-        StringBuilder text = new StringBuilder();
-        byReason.forEach((reason, names) ->
-                text.append('\n').append(Page.wrapped(String.join("; ", names) + ": " + reason, "  ", width)));
-        return text.isEmpty() ? "" : text.append('\n').toString();
+        return byReason.entrySet().stream()
+                .map(reason -> String.join("; ", reason.getValue()) + ": " + reason.getKey())
+                .toList();
     }
 }

@@ -56,7 +56,7 @@ class ConsoleTest {
                         1,
                         SimulatedRun.BEGIN,
                         Event.Source.AGENT,
-                        new Fact.CellChecked(cell.key(), "", "", null, "no function", Map.of(), 0))));
+                        new Fact.CellChecked(cell.key(), "", "", null, "no function", Map.of(), 0, null, null))));
         console.close();
         assertThat(err.toString())
                 .contains("cannot measure local mariadb Do1 text mariadb 4.0.0: no function")

@@ -69,7 +69,8 @@ final class SimulatedRun {
                 1,
                 after(Duration.ofHours(1)),
                 Source.AGENT,
-                new Fact.SessionStarted(plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of())));
+                new Fact.SessionStarted(
+                        plan.run(), 1, new Jvm("java", "17", "vm", "17"), "ab", List.of(), List.of(), null)));
         while (count() < forks && step()) {
             // takes the next step
         }
@@ -98,7 +99,7 @@ final class SimulatedRun {
                     1,
                     after(CHECK),
                     Source.AGENT,
-                    new Fact.CellChecked(key, "1 row", "", null, null, Map.of(), micros)));
+                    new Fact.CellChecked(key, "1 row", "", null, null, Map.of(), micros, null, null)));
         } else if (step instanceof Step.MeasureRtt ping) {
             Plan.Server server = ping.server();
             events.add(new Event(

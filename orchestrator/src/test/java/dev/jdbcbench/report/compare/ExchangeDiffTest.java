@@ -12,6 +12,7 @@ import dev.jdbcbench.expected.Expected;
 import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Topology;
@@ -26,6 +27,10 @@ import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 
 class ExchangeDiffTest {
+    private static String text(ExchangeDiff diff) {
+        return Rendered.text(ExchangeText.of(diff), 100);
+    }
+
     private static final RowId ID = new RowId("mariadb", "mariadb", "Select1Row text");
 
     private static ExchangeDiff.Operation operation(String name, Exchange before, Exchange after) {
@@ -67,7 +72,7 @@ class ExchangeDiffTest {
                 .singleElement()
                 .extracting(ExchangeDiff.Operation::summary)
                 .isEqualTo("Select1Row text: round trips 1 → 3; commands 1 QUERY → 3 QUERY");
-        assertThat(diff.text()).isEqualTo("""
+        assertThat(text(diff)).isEqualTo("""
                 mariadb 4.0.0 → mysql 9.7.0
 
                 ▲ Select1Row text
@@ -91,7 +96,7 @@ class ExchangeDiffTest {
                         .fold()
                         .results());
         assertThat(diff.worse()).isEmpty();
-        assertThat(diff.text())
+        assertThat(text(diff))
                 .contains("  Select1Row text\n", "round trips        3 → 1", "bytes up           1000 → 400")
                 .contains("! Do1 text: only mariadb 4.0.0 has a result; mysql 9.7.0: no result")
                 .doesNotContain("▲");
@@ -128,7 +133,7 @@ class ExchangeDiffTest {
         assertThat(failure.getMessage()).isEqualTo("mysql 9.7.0 does not do all that mariadb 4.0.0 does");
         assertThat(failure.why()).isEqualTo(LOST);
         String conclusion = "2 of 3 operations exchange the same with the server; 1 lost.";
-        assertThat(diff.text().replaceAll("\\s+", " ")).contains(conclusion, "! " + LOST);
+        assertThat(text(diff).replaceAll("\\s+", " ")).contains(conclusion, "! " + LOST);
         assertThat(diff.markdown()).contains(conclusion, "- " + LOST);
         JsonNode json = Json.read(Json.pretty(diff), JsonNode.class);
         assertThat(json.at("/alone/0").asString()).isEqualTo(LOST);
@@ -162,7 +167,7 @@ class ExchangeDiffTest {
         Failure failure = neither.failure().orElseThrow();
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
         assertThat(failure.getMessage()).startsWith("nothing was compared");
-        assertThat(neither.text()).contains("0 of 1 operation exchanges the same with the server; 1 in neither.");
+        assertThat(text(neither)).contains("0 of 1 operation exchanges the same with the server; 1 in neither.");
         assertThat(suite(neither).getAttribute("errors")).isEqualTo("1");
     }
 
@@ -180,14 +185,14 @@ class ExchangeDiffTest {
 
     @Test
     void commandsOfAnEncryptedConnectionAreNotTheSame() {
-        Exchange encrypted = new Exchange(1, 1, 0, 20, 50, 0, Map.of(), 5, null);
+        Exchange encrypted = new Exchange(1, 1, 0, 20, 50, 0, Map.of(), 5, null, null, null, null);
         ExchangeDiff diff = new ExchangeDiff(
                 "mariadb 3.5.3",
                 "mariadb 3.5.5",
                 List.of(operation("Do1 tls", encrypted, encrypted)),
                 List.of(),
                 List.of());
-        assertThat(diff.text())
+        assertThat(text(diff))
                 .contains("1 of 1 operation exchanges the same with the server; the statements of 1 cannot be read.");
     }
 
@@ -254,8 +259,8 @@ class ExchangeDiffTest {
                 List.of(),
                 List.of());
         assertThat(diff.worse()).isEmpty();
-        assertThat(diff.text()).contains("round trips        5 → 6?", "0 of 1 operation exchanges the same");
-        assertThat(diff.text()).contains("! Connect tls: the round trips are not certain (counted 6, but)");
+        assertThat(text(diff)).contains("round trips        5 → 6?", "0 of 1 operation exchanges the same");
+        assertThat(text(diff)).contains("! Connect tls: the round trips are not certain (counted 6, but)");
         assertThat(junit(diff)).contains("failures=\"0\"", "errors=\"1\"");
         assertThat(operation("Connect tls", encrypted(5, false), encrypted(6, false))
                         .worse())
@@ -271,7 +276,7 @@ class ExchangeDiffTest {
                 .results());
         assertThat(diff.worse()).isEmpty();
         assertThat(diff.failure().orElseThrow()).isInstanceOf(Failure.Regression.class);
-        assertThat(diff.text()).contains("Insert1Row text: only mariadb 4.0.0 has a result; mysql 9.7.0: wrong result");
+        assertThat(text(diff)).contains("Insert1Row text: only mariadb 4.0.0 has a result; mysql 9.7.0: wrong result");
         assertThat(junit(diff)).contains("failures=\"1\"");
     }
 
@@ -308,7 +313,7 @@ class ExchangeDiffTest {
                 .as("the check requires those that were asked for")
                 .isFalse();
         assertThat(ends(2, 1).otherEnds()).isTrue();
-        assertThat(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of(), List.of()).text())
+        assertThat(text(new ExchangeDiff("a", "b", List.of(ends(2, 1)), List.of(), List.of())))
                 .contains("    commits            2 → 1\n")
                 .doesNotContain("rollbacks");
     }
@@ -324,7 +329,7 @@ class ExchangeDiffTest {
                         exchange(3, "set read only", "SELECT 1", "set read write"))),
                 List.of(),
                 List.of());
-        assertThat(diff.text()).contains("""
+        assertThat(text(diff)).contains("""
                     statements         SELECT 1
                                        → set read only
                                          SELECT 1
@@ -397,7 +402,7 @@ class ExchangeDiffTest {
         ExchangeDiff accepted = found.accepting(expected);
         assertThat(accepted.failure()).isEmpty();
         assertThat(accepted.accepted()).hasSize(2);
-        assertThat(accepted.text().replaceAll("\\s+", " ")).contains("2 became worse, 2 accepted.");
+        assertThat(text(accepted).replaceAll("\\s+", " ")).contains("2 became worse, 2 accepted.");
         assertThat(GateDocument.of(report(accepted), "x"))
                 .startsWith("### PASSED: ")
                 .contains(

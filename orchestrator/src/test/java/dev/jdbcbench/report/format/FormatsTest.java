@@ -8,8 +8,8 @@ import dev.jdbcbench.comparison.Limits;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.Report;
-import dev.jdbcbench.report.ReportFormat;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
 import java.io.IOException;
@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Reports in formats that no test of their own compares character by character. */
@@ -25,7 +24,7 @@ class FormatsTest {
     private static final List<String> COMMAND = List.of("run", "--scenario", "Do1 & <b>");
 
     private static String in(String format, Report report) {
-        return Objects.requireNonNull(ReportFormat.all().get(format)).render(report, false, 80);
+        return Rendered.in(format, report, false, 80);
     }
 
     @Test

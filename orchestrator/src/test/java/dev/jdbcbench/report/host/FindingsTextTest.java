@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.jdbcbench.failure.ExitCode;
 import dev.jdbcbench.report.TerminalLines;
+import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.CheckFinding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class FindingsTextTest {
                                 ExitCode.COMMAND,
                                 "no room for 600 MB in /home:\nNo space left",
                                 "Make room there.")),
-                100);
+                new Page(true, 100));
         assertThat(text).isEqualTo("""
                 client  java  ok       /usr/bin/java
                 client  load  warning  1.5
@@ -42,8 +43,8 @@ class FindingsTextTest {
                         ExitCode.COMMAND,
                         "there is no room for the 600 MB that the programs of a server need in /home/bench/.cache",
                         "Make room there, or name another directory: XDG_CACHE_HOME=/var/tmp/bench"));
-        TerminalLines.assertFit(columns -> FindingsText.of(findings, columns));
-        assertThat(FindingsText.of(findings, 80))
+        TerminalLines.assertFit(columns -> FindingsText.of(findings, new Page(true, columns)));
+        assertThat(FindingsText.of(findings, new Page(true, 80)))
                 .contains(
                         "\ndb1.example.com  files  PROBLEM  there is no room",
                         "\n                                 programs");
@@ -53,14 +54,15 @@ class FindingsTextTest {
     void whatWasNotTriedIsNeverCalledPassed() {
         CheckFinding java = CheckFinding.ok("client", "java", "/usr/bin/java");
         CheckFinding login = CheckFinding.notTried("mariadb", "login", "its programs are not on db yet", "");
-        assertThat(FindingsText.of(List.of(java), 100)).endsWith("\nall checks passed\n");
-        assertThat(FindingsText.of(List.of(java, login), 100)).isEqualTo("""
+        assertThat(FindingsText.of(List.of(java), new Page(true, 100))).endsWith("\nall checks passed\n");
+        assertThat(FindingsText.of(List.of(java, login), new Page(true, 100))).isEqualTo("""
                 client   java   ok         /usr/bin/java
                 mariadb  login  not tried  its programs are not on db yet
                 no problems found; not tried: mariadb login
                 """);
         assertThat(FindingsText.of(
-                        List.of(login, CheckFinding.problem("db", "port", ExitCode.COMMAND, "it is taken", "")), 100))
+                        List.of(login, CheckFinding.problem("db", "port", ExitCode.COMMAND, "it is taken", "")),
+                        new Page(true, 100)))
                 .endsWith("\n1 problem; not tried: mariadb login\n");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.load.ClientShare;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -42,7 +43,7 @@ class ClientTableTest {
 
     @Test
     void shareOfEachClientIsShown() {
-        String text = RunText.wide(onThreeClients());
+        String text = Rendered.wide(onThreeClients());
         assertThat(text)
                 .contains("all clients together")
                 .contains("c1 60.0, c2 30.0, c3 10.0")
@@ -70,7 +71,7 @@ class ClientTableTest {
     @Test
     void singleClientHasNoShares() {
         Results results = RunExample.local().fold().results();
-        assertThat(RunText.wide(results)).doesNotContain("clients");
+        assertThat(Rendered.wide(results)).doesNotContain("clients");
         assertThat(Json.line(results.cells().get(0))).doesNotContain("\"clients\"");
     }
 }

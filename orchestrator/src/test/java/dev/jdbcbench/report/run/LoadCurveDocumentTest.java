@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.RttMethod;
 import dev.jdbcbench.report.Golden;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.report.document.MarkdownDocument;
 import dev.jdbcbench.result.Results;
@@ -54,27 +55,27 @@ class LoadCurveDocumentTest {
 
     @Test
     void curvesOfARunMatchTheirGoldenFile() throws IOException {
-        Golden.assertSame("curves.txt", LoadCurveDocument.text(List.of(results()), 100));
+        Golden.assertSame("curves.txt", Rendered.text(LoadCurveDocument.of(List.of(results())), 100));
     }
 
     @Test
     void curvesFitATerminal() {
-        TerminalLines.assertFit(columns -> LoadCurveDocument.text(List.of(results()), columns));
-        TerminalLines.assertFit(columns -> RunText.wide(results(), columns));
-        TerminalLines.assertFit(columns -> RunText.of(results(), columns));
-        TerminalLines.assertFit(columns -> RunText.counters(results(), columns));
+        TerminalLines.assertFit(columns -> Rendered.text(LoadCurveDocument.of(List.of(results())), columns));
+        TerminalLines.assertFit(columns -> Rendered.wide(results(), columns));
+        TerminalLines.assertFit(columns -> Rendered.run(results(), columns));
+        TerminalLines.assertFit(columns -> Rendered.text(RunDocument.counters(results()), columns));
     }
 
     @Test
     void curvesInMarkdownMatchTheirGoldenFile() throws IOException {
-        Golden.assertSame("curves.md", "\n" + MarkdownDocument.of(LoadCurveDocument.of(List.of(results()), 100)));
+        Golden.assertSame("curves.md", "\n" + MarkdownDocument.of(LoadCurveDocument.of(List.of(results()))));
     }
 
     @Test
     void everyFormatHasTheCurves() {
         Results results = results();
-        assertThat(RunText.of(results, 80)).contains("load curve of OltpReadOnly text", "knee at 4 threads");
-        assertThat(RunText.wide(results)).contains("load curve of OltpReadOnly text");
+        assertThat(Rendered.run(results, 80)).contains("load curve of OltpReadOnly text", "knee at 4 threads");
+        assertThat(Rendered.wide(results)).contains("load curve of OltpReadOnly text");
         ObjectNode json = Json.read(Json.pretty(results), ObjectNode.class);
         assertThat(json.get("curves")).hasSize(3);
         assertThat(json.get("curves").get(0).get("kneeThreads").asInt()).isEqualTo(4);
@@ -84,10 +85,11 @@ class LoadCurveDocumentTest {
 
     @Test
     void singleThreadCountHasNoSection() {
-        assertThat(LoadCurveDocument.text(List.of(RunExample.local().fold().results()), 100))
+        assertThat(Rendered.text(
+                        LoadCurveDocument.of(List.of(RunExample.local().fold().results()))))
                 .isEmpty();
         assertThat(MarkdownDocument.of(
-                        LoadCurveDocument.of(List.of(RunExample.local().fold().results()), 100)))
+                        LoadCurveDocument.of(List.of(RunExample.local().fold().results()))))
                 .isEmpty();
     }
 }

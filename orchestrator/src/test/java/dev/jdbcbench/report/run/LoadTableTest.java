@@ -10,6 +10,7 @@ import dev.jdbcbench.load.OpenLoop;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Schedule;
 import dev.jdbcbench.load.Ticks;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
 import dev.jdbcbench.run.Topology;
@@ -55,8 +56,7 @@ class LoadTableTest {
 
     @Test
     void serviceTimesAreBelowResponseTimes() throws SQLException {
-        assertThat(new RunTables(results(), 100).loads()).isEqualTo("""
-
+        assertThat(Rendered.text(new RunTables(results()).loads(), 100)).isEqualTo("""
                 times at a rate  mode  rate            driver         achieved  time, µs     p50     p99     max
                 Do1              text  1000/s poisson  mariadb 4.0.0    1000/s  response     100     100     100
                                                                                 service      100     100     100
@@ -78,16 +78,16 @@ class LoadTableTest {
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101, 102)
                 .fold()
                 .results();
-        assertThat(LoadCurveDocument.text(List.of(rates), 100)).isEmpty();
+        assertThat(Rendered.text(LoadCurveDocument.of(List.of(rates)))).isEmpty();
     }
 
     @Test
     void overloadedCellHasNoTimeInTheTables() throws SQLException {
-        assertThat(RunText.wide(results()))
+        assertThat(Rendered.wide(results()))
                 .contains("cannot keep up")
                 .contains("Response time at the rate")
                 .contains("at 1000/s poisson")
                 .doesNotContain("Service time of a closed loop");
-        assertThat(RunText.wide(RunExample.local().fold().results())).doesNotContain("times at a rate");
+        assertThat(Rendered.wide(RunExample.local().fold().results())).doesNotContain("times at a rate");
     }
 }

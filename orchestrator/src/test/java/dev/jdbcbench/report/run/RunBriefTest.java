@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.driver.Transport;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.result.Results.Contrast;
 import dev.jdbcbench.result.Results.Robust;
@@ -35,7 +36,7 @@ class RunBriefTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void tableOfARunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.of(RunExample.local().fold().results(), 80)).isEqualTo("""
+        assertThat(Rendered.run(RunExample.local().fold().results(), 80)).isEqualTo("""
                         bench run 7f3a · local · MariaDB 11.4.5 · JDK 17.0.15 · example · 27 s
 
                         time per operation of one connection, lower is better
@@ -67,7 +68,7 @@ class RunBriefTest {
     }
 
     private static String control(double... twin) {
-        String text = RunText.of(withTwin(twin).fold().results(), 80).replaceAll("\\s+", " ");
+        String text = Rendered.run(withTwin(twin).fold().results(), 80).replaceAll("\\s+", " ");
         return text.substring(text.indexOf("A/A control"), text.indexOf(" details: "));
     }
 
@@ -78,13 +79,13 @@ class RunBriefTest {
                 .transport(Transport.MEMORY)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 0.1, 0.1, 0.1)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 1, 1, 1);
-        assertThat(RunText.of(own.fold().results(), 80))
+        assertThat(Rendered.run(own.fold().results(), 80))
                 .contains("memory: CPU time per operation of the driver's own code, lower is better\n")
                 .doesNotContain("time per operation of one connection");
         RunExample both = own.transport(Transport.TCP)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 50, 50, 50)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MYSQL, 60, 60, 60);
-        assertThat(RunText.of(both.fold().results(), 80)).contains("""
+        assertThat(Rendered.run(both.fold().results(), 80)).contains("""
                 time per operation of one connection, lower is better
                 memory: CPU time per operation of the driver's own code, lower is better
                 """);
@@ -92,9 +93,9 @@ class RunBriefTest {
 
     @Test
     void onlyRowIsNotOneOfOne() {
-        assertThat(RunText.of(withTwin(100, 101, 100, 101).fold().results(), 80))
+        assertThat(Rendered.run(withTwin(100, 101, 100, 101).fold().results(), 80))
                 .contains("mysql 9.7.0: slower in its only row.\n");
-        assertThat(RunText.of(withTwin(100, 102).fold().results(), 80))
+        assertThat(Rendered.run(withTwin(100, 102).fold().results(), 80))
                 .contains("mysql 9.7.0: not decided in its only row.\n");
     }
 
@@ -111,11 +112,11 @@ class RunBriefTest {
 
     @Test
     void twoGroupsShowNoIntervalAndTheReason() {
-        String brief = RunText.of(withTwin(100, 102).fold().results(), 80);
+        String brief = Rendered.run(withTwin(100, 102).fold().results(), 80);
         assertThat(brief)
                 .contains("? 1.50×\n")
                 .contains("? not decided (where there is no interval: it takes 3 groups)");
-        assertThat(RunText.wide(withTwin(100, 102).fold().results()).replaceAll("\\s+", " "))
+        assertThat(Rendered.wide(withTwin(100, 102).fold().results()).replaceAll("\\s+", " "))
                 .contains(
                         "A/A control: no interval with fewer than 3 groups ",
                         "1.50 ?",
@@ -131,9 +132,9 @@ class RunBriefTest {
             run.measured(scenario, Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100)
                     .measured(scenario, Mode.TEXT, DriverCatalogue.MYSQL, 105, 125, 140);
         }
-        String text = RunText.of(run.fold().results(), 80);
+        String text = Rendered.run(run.fold().results(), 80);
         assertThat(text).containsPattern("geomean +\\? +\\+22 %\n").contains("(nor is a mean if none of its rows is)");
-        assertThat(RunText.wide(run.fold().results()))
+        assertThat(Rendered.wide(run.fold().results()))
                 .containsPattern("over 4 rows: mysql \\S+ 1.22 of mariadb \\S+ \\?\n");
     }
 
@@ -144,16 +145,17 @@ class RunBriefTest {
             run.measured(scenario, Mode.TEXT, DriverCatalogue.MARIADB, 100, 100.1, 100, 100.1)
                     .measured(scenario, Mode.TEXT, DriverCatalogue.MYSQL, 140, 140.2, 140.1, 140);
         }
-        assertThat(RunText.of(run.fold().results(), 80)).contains("mysql 9.7.0: slower in 2 of 2 rows, never faster.");
+        assertThat(Rendered.run(run.fold().results(), 80))
+                .contains("mysql 9.7.0: slower in 2 of 2 rows, never faster.");
         run.measured("Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 100, 100, 100)
                 .measured("Insert1Row", Mode.TEXT, DriverCatalogue.MYSQL, 90, 140, 80, 120);
-        assertThat(RunText.of(run.fold().results(), 80))
+        assertThat(Rendered.run(run.fold().results(), 80))
                 .contains("mysql 9.7.0: slower in 2 of 3 rows, not decided in 1.");
     }
 
     @Test
     void linesFitTheTerminal() {
-        assertThat(RunText.of(RunExample.distant().fold().results(), 80).lines())
+        assertThat(Rendered.run(RunExample.distant().fold().results(), 80).lines())
                 .allMatch(line -> line.length() <= 80);
     }
 
@@ -167,7 +169,7 @@ class RunBriefTest {
             core.measured("InsertBatch100", Mode.REWRITE, kind, 286 * slower * slower, 300, 330 * slower);
             core.measured("CallOutParameter", Mode.TEXT, kind, 61.9, 1292 * slower, 70 * slower);
         }
-        String text = RunText.of(core.fold().results(), 80);
+        String text = Rendered.run(core.fold().results(), 80);
         assertThat(text).startsWith("bench run 1 · local");
         assertThat(text.lines()).allMatch(line -> line.length() <= 80);
     }
@@ -176,8 +178,8 @@ class RunBriefTest {
     void runWithoutComparisonsUsesTheWideTable() {
         RunExample one =
                 new RunExample("run-1", Topology.LOCAL, 3, true).measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB);
-        assertThat(RunText.of(one.fold().results(), 100))
-                .isEqualTo(RunText.wide(one.fold().results()));
+        assertThat(Rendered.run(one.fold().results(), 100))
+                .isEqualTo(Rendered.wide(one.fold().results()));
     }
 
     private static String change(double ratio, double low, double high, Verdict verdict) {

@@ -7,6 +7,7 @@ import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.Noise;
 import dev.jdbcbench.event.RttMethod;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -37,7 +38,7 @@ class RunTextTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void tableOfARunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.wide(RunExample.local().fold().results())).isEqualTo("""
+        assertThat(Rendered.wide(RunExample.local().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · example, 3 forks
                         seed 42 · 3 blocks · rejected 0 of 12 forks
                         A/A control: none
@@ -70,7 +71,7 @@ class RunTextTest {
     @ValueSource(strings = {"en-US", "de-DE"})
     void incompleteRunIsReportedWithAReason(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.wide(RunExample.distant().fold().results()))
+        assertThat(Rendered.wide(RunExample.distant().fold().results()))
                 .contains("· INCOMPLETE\n")
                 .contains("distant: client on client, database on db1 · mariadb 11.4.5-MariaDB\n")
                 .contains("InsertBatch100    text  mariadb 4.0.0        failed  –                            –     –\n")
@@ -80,7 +81,7 @@ class RunTextTest {
 
     @Test
     void deathOfTheDatabaseIsReportedBelowTheTable() {
-        assertThat(RunText.wide(RunExample.local()
+        assertThat(Rendered.wide(RunExample.local()
                         .lost(2, "it died, and was started again 1 s ago", true, true)
                         .fold()
                         .results()))
@@ -94,7 +95,8 @@ class RunTextTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void costsOfAnOperationAreShown(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.counters(RunExample.local().fold().results(), 200)).startsWith("""
+        assertThat(Rendered.text(RunDocument.counters(RunExample.local().fold().results()), 200))
+                .startsWith("""
                         per operation   mode  driver          op/s  alloc B  CPU µs  questions  prepares  executes  closes  commits  rollbacks   B up  B down
                         Select1Row      text  mariadb 4.0.0  16.1k     1480    71.0          1         –         –       –        –          –  140.2     180
                         """);
@@ -109,7 +111,7 @@ class RunTextTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 25, 26);
-        assertThat(RunText.wide(smoke.fold().results())).isEqualTo("""
+        assertThat(Rendered.wide(smoke.fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · example (no claims), 2 forks
                         seed 42 · 2 blocks
 
@@ -134,7 +136,7 @@ class RunTextTest {
                 .profile(Profile.SMOKE)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 83, 84);
-        assertThat(RunText.wide(smoke.fold().results()))
+        assertThat(Rendered.wide(smoke.fold().results()))
                 .contains("operation   mode  mariadb 4.0.0  mysql 9.7.0\n")
                 .contains("Select1Row  text             ok           ok\n")
                 .contains("ok: the operation works. Its times are of cold JVMs, and only in results.json.")
@@ -160,7 +162,7 @@ class RunTextTest {
                 .rtt(RttMethod.PROTOCOL, 20.0, 21.0, 22.0)
                 .rtt(RttMethod.TCP, 30.0, 31.0, 32.0)
                 .rtt(RttMethod.ICMP, 20.0, 19.0, 21.0);
-        assertThat(RunText.wide(quick.fold().results())).isEqualTo("""
+        assertThat(Rendered.wide(quick.fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · quick, 5 forks
                         seed 42 · 5 blocks · rejected 0 of 40 forks
                         A/A control: [-0.9 +1.8] % includes 0: no bias found
@@ -201,10 +203,10 @@ class RunTextTest {
                 .virtual("Select1Pool", Mode.TEXT, DriverCatalogue.MARIADB, 0.0)
                 .fold()
                 .results();
-        assertThat(RunText.wide(results))
+        assertThat(Rendered.wide(results))
                 .contains("mysql 9.7.0: pinned carriers: 87.5 per operation (Select1Pool(threadKind=virtual) text)")
                 .contains("mariadb 4.0.0: pinned carriers: 0.00 per operation");
-        assertThat(RunText.of(results, 80).replaceAll("\\n +", " "))
+        assertThat(Rendered.run(results, 80).replaceAll("\\n +", " "))
                 .contains("mysql 9.7.0, Select1Pool(threadKind=virtual) text: pinned carriers: 87.5 per operation")
                 .doesNotContain("0.00 per operation");
     }
@@ -245,8 +247,8 @@ class RunTextTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void tableOfAnEventfulRunMatchesTheExpectedText(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
-        assertThat(RunText.wide(eventful().fold().results())).isEqualTo("""
+        assertThat(Rendered.wide(eventful().fold().results()).lines()).allMatch(line -> line.length() <= 100);
+        assertThat(Rendered.wide(eventful().fold().results())).isEqualTo("""
                         run 20261121-091500-local-7f3a · default, 6–20 forks · INCOMPLETE
                         seed 42 · 9 blocks · rejected 3 of 60 forks (steal 2, blocks 3–4; other processes 1, block 4;
                           stopped by a quota 1, block 5) · disturbed but counted: 1 (steal 1, block 9)
@@ -300,14 +302,14 @@ class RunTextTest {
         RunExample alone = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61, 62, 62.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
-        assertThat(RunText.wide(alone.fold().results())).contains("""
+        assertThat(Rendered.wide(alone.fold().results())).contains("""
                         † two modes: 62 % of the forks 60.5 µs, 38 % 80.5 µs; the rarer ones follow each other (by chance in
                             10.7 % of cases); cause not known:
                         """);
         RunExample both = new RunExample("r", Topology.LOCAL, 8, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 81, 82, 82.5, 61.5, 62, 62)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, 60, 61, 80, 81, 80.5, 60.2, 60.5, 60.7);
-        assertThat(RunText.wide(both.fold().results()).replaceAll("\\s+", " "))
+        assertThat(Rendered.wide(both.fold().results()).replaceAll("\\s+", " "))
                 .contains(
                         "(by chance in 10.7 % of cases); the host: forks of other cells next to the slow ones are slow, too");
     }
@@ -320,7 +322,7 @@ class RunTextTest {
             usual[i] = 100 + i % 3;
             sometimes[i] = i % 5 == 2 ? 150 : 100 + i % 4;
         }
-        assertThat(RunText.wide(new RunExample("r", Topology.LOCAL, 20, true)
+        assertThat(Rendered.wide(new RunExample("r", Topology.LOCAL, 20, true)
                         .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, usual)
                         .measured("Select1Row", Mode.TEXT, DriverCatalogue.MYSQL, sometimes)
                         .fold()
@@ -331,7 +333,7 @@ class RunTextTest {
 
     @Test
     void scenarioContrastShowsPercentagesOfTheFirstCell() {
-        assertThat(RunText.wide(eventful().contrast(Axis.SCENARIO).fold().results()))
+        assertThat(Rendered.wide(eventful().contrast(Axis.SCENARIO).fold().results()))
                 .contains("""
                         µs per operation  mode  driver               score     ratio                      forks  B/op
                         Select1Row        text  mariadb 4.0.0  62.0 ±0.8 %     100 %                          8  1480
@@ -348,7 +350,7 @@ class RunTextTest {
     @Test
     void differingControlIsExplained() {
         RunExample run = RunExample.local().twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 66, 67, 65);
-        assertThat(RunText.wide(run.fold().results())).startsWith("""
+        assertThat(Rendered.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · example, 3 forks
                         seed 42 · 3 blocks · rejected 0 of 15 forks
                         A/A control: [+6.2 +6.7] % excludes 0: biased
@@ -365,7 +367,7 @@ class RunTextTest {
                         "client",
                         "steal 7.0 % in the first block (median of its forks): the hypervisor gives the CPUs to others",
                         "other processes 30.0 % of all CPUs in the first block (median of its forks)");
-        assertThat(RunText.wide(run.fold().results())).startsWith("""
+        assertThat(Rendered.wide(run.fold().results())).startsWith("""
                         run 20261121-091500-local-7f3a · example, 3 forks
                         seed 42 · 3 blocks · forced · rejected 0 of 12 forks
                         A/A control: none
@@ -386,7 +388,7 @@ class RunTextTest {
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 73, 71)
                 .twin("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 72, 72, 71)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 35, 36, 34);
-        assertThat(RunText.wide(run.fold().results())).startsWith("""
+        assertThat(Rendered.wide(run.fold().results())).startsWith("""
                         run r · example, 3 forks
                         seed 42 · 3 blocks · rejected 0 of 18 forks
                         A/A control, local mariadb: [-0.9 +1.4] % includes 0: no bias found
@@ -420,9 +422,9 @@ class RunTextTest {
     @Test
     void threadsHaveARateAndMemoryTableLocksAreReported() {
         RunExample run = RunExample.local();
-        assertThat(RunText.wide(run.fold().results())).doesNotContain("wait for its lock");
+        assertThat(Rendered.wide(run.fold().results())).doesNotContain("wait for its lock");
         run.threads(4).measured("InsertBatch100", Mode.TEXT, DriverCatalogue.MARIADB, 2000, 2000, 2000);
-        assertThat(RunText.wide(run.fold().results()))
+        assertThat(Rendered.wide(run.fold().results()))
                 .contains("(2.00k/s)")
                 .contains("Threads that insert into one table in MEMORY wait for its lock");
     }
@@ -431,7 +433,7 @@ class RunTextTest {
     @ValueSource(strings = {"en-US", "de-DE", "ar-EG"})
     void noiseOfBothHostsIsBelowTheRtt(String locale) {
         Locale.setDefault(Locale.forLanguageTag(locale));
-        assertThat(RunText.wide(RunExample.distant().fold().results())).contains("""
+        assertThat(Rendered.wide(RunExample.distant().fold().results())).contains("""
                         noise: client steal 0.2 % (max 0.5), others up to 1.5 % · database steal 1.3 % (max 1.3),
                                load up to 2.3
                         client host: load up to 1.1, 1.8–3.2 GHz, throttled for 4.5 ms, 12 segments resent
@@ -443,7 +445,7 @@ class RunTextTest {
     void runWithoutNoiseRecordsShowsNone() {
         RunExample old = new RunExample("r", Topology.LOCAL, 2, true)
                 .measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63);
-        assertThat(RunText.wide(old.fold().results())).doesNotContain("noise");
+        assertThat(Rendered.wide(old.fold().results())).doesNotContain("noise");
     }
 
     /** Six versions of one driver do not fit side by side. */
@@ -453,13 +455,13 @@ class RunTextTest {
         for (String version : List.of("1.5.3", "2.7.12", "3.5.11", "3.5.12-SNAPSHOT+local")) {
             wide.measuredAt(version, "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69);
         }
-        String text = RunText.wide(wide.fold().results());
+        String text = Rendered.wide(wide.fold().results());
         assertThat(text.lines()).allMatch(line -> line.length() <= 100);
         assertThat(text)
                 .contains("µs per operation\nmode    driver  ")
                 .containsPattern(
                         "text +mariadb 3.5.12-SNAPSHOT\\+local +70.0 ±3.6 % +1.13 \\[1.12–1.13\\] slower +3 +1480");
-        String wider = RunText.wide(RunExample.local()
+        String wider = Rendered.wide(RunExample.local()
                 .threads(16)
                 .measuredAt("3.5.11", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 70, 71, 69)
                 .measuredAt("3.5.12", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 140, 142, 138)
@@ -471,7 +473,7 @@ class RunTextTest {
     /** Benchmarks of another program may differ only in their parameters. */
     @Test
     void scenarioNameIncludesParameters() {
-        String text = RunText.wide(RunExample.local()
+        String text = Rendered.wide(RunExample.local()
                 .params(Map.of("count", "1000"))
                 .measured("Rows", Mode.TEXT, DriverCatalogue.MARIADB, 700, 710, 690)
                 .fold()

@@ -6,6 +6,7 @@ import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.DriverKind;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.Results;
 import dev.jdbcbench.result.RunExample;
@@ -17,6 +18,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ExplainTextTest {
+    private static String text(Results results) {
+        return Rendered.text(ExplainText.of(results));
+    }
+
     private static Results results(Exchange exchange) {
         return new RunExample("20261121-091500-local-7f3a", Topology.LOCAL, 3, true)
                 .measured("Do1", Mode.TEXT, DriverCatalogue.MARIADB, 62, 63, 61)
@@ -26,7 +31,8 @@ class ExplainTextTest {
     }
 
     private static Exchange exchange(double slope, double halfWidth, int operations) {
-        return new Exchange(102, slope, halfWidth, 9, 11, 0, Map.of("COM_QUERY", 102.0), operations, null);
+        return new Exchange(
+                102, slope, halfWidth, 9, 11, 0, Map.of("COM_QUERY", 102.0), operations, null, null, null, null);
     }
 
     @Test
@@ -49,18 +55,21 @@ class ExplainTextTest {
                                         new TreeMap<>(Map.of(
                                                 "COM_QUERY", 102.0, "COM_STMT_EXECUTE", 1.0, "COM_STMT_CLOSE", 1.0)),
                                         5,
-                                        "counted 102 times, but the second count differs from that by more than it may"));
+                                        "counted 102 times, but the second count differs from that by more than it may",
+                                        null,
+                                        null,
+                                        null));
             }
         }
         Results results = run.fold().results();
-        TerminalLines.assertFit(columns -> ExplainText.of(results, columns));
-        assertThat(ExplainText.of(results, 80)).containsPattern("23456  102 QUERY,.*\\n {50,}STMT_");
+        TerminalLines.assertFit(columns -> Rendered.text(ExplainText.of(results), columns));
+        assertThat(Rendered.text(ExplainText.of(results), 80)).containsPattern("23456  102 QUERY,.*\\n {50,}STMT_");
     }
 
     @Test
     void secondCountIsShown() {
         Results results = results(exchange(103.5, 2, 5));
-        assertThat(ExplainText.of(results)).contains(" 102  (103.5) ");
+        assertThat(text(results)).contains(" 102  (103.5) ");
         assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
                 .isEqualTo(103.5);
     }
@@ -69,7 +78,7 @@ class ExplainTextTest {
     @Test
     void singleOperationHasNoSecondCount() {
         Results results = results(exchange(141, 0, 1));
-        assertThat(ExplainText.of(results)).contains(" 102 ").doesNotContain("141");
+        assertThat(text(results)).contains(" 102 ").doesNotContain("141");
         assertThat(ExplainJson.of(results).cells().get(0).counted().roundTripsBySlope())
                 .isNull();
         assertThat(ExplainJson.of(results).cells().get(0).counted().slopeHalfWidth())
@@ -78,16 +87,14 @@ class ExplainTextTest {
 
     @Test
     void impreciseSecondCountIsLeftOut() {
-        assertThat(ExplainText.of(results(exchange(141, 60, 2))))
-                .contains(" 102 ")
-                .doesNotContain("141");
+        assertThat(text(results(exchange(141, 60, 2)))).contains(" 102 ").doesNotContain("141");
     }
 
     @Test
     void countThatIsNotCertainIsMarkedWithTheReason() {
         Results results = results(new Exchange(
                 6, 5, 0.1, 9, 11, 0, Map.of(), 5, "counted 6, but", null, true, "not counted: 3 commands"));
-        assertThat(ExplainText.of(results))
+        assertThat(text(results))
                 .contains(
                         " 6?  (5.0) ", "Do1 text mariadb 4.0.0: counted 6, but\n", "4.0.0: not counted: 3 commands\n");
         assertThat(ExplainJson.of(results).cells().get(0).counted().doubtful()).isTrue();
@@ -103,6 +110,6 @@ class ExplainTextTest {
         Results results = run.absent("broken", "it has no programs").fold().results();
         String note = "the database broken of local did not start, so nothing was measured with it: it has no programs";
         assertThat(ExplainJson.of(results).notes()).containsExactly(note);
-        assertThat(ExplainText.of(results).replaceAll("\\s+", " ")).contains("! " + note);
+        assertThat(text(results).replaceAll("\\s+", " ")).contains("! " + note);
     }
 }

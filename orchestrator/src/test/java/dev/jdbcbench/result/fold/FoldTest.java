@@ -13,8 +13,8 @@ import dev.jdbcbench.load.Arrivals;
 import dev.jdbcbench.load.ForkLoad;
 import dev.jdbcbench.load.Rate;
 import dev.jdbcbench.load.Times;
+import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.run.MissingWords;
-import dev.jdbcbench.report.run.RunText;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.CellResult.Status;
 import dev.jdbcbench.result.Results;
@@ -520,7 +520,7 @@ class FoldTest {
         assertThat(results.complete()).isFalse();
         assertThat(results.cutByBudget()).hasSize(1);
         assertThat(results.usable()).as("each cell has a result").isTrue();
-        assertThat(RunText.of(results, 80))
+        assertThat(Rendered.run(results, 80))
                 .contains("! INCOMPLETE: the budget ended before 1 of 2 cells had the planned 3 forks")
                 .contains("next: ./bench resume 7f3a --groups 3 --budget 4m measures what is");
         assertThat(run.cutShort().fold().results().usable())
@@ -538,7 +538,7 @@ class FoldTest {
                 .decided("Do1", Mode.TEXT, 2, "budget exhausted", Fact.Decided.Kind.BUDGET);
         Results results = run.fold().results();
         assertThat(results.complete()).isTrue();
-        assertThat(RunText.of(results, 80))
+        assertThat(Rendered.run(results, 80))
                 .contains("\nended at the limit of 10m, before 2 of 2 cells had the planned 3 groups\n")
                 .contains("next: ./bench resume 7f3a --budget 10m, for the row that is not decided\n")
                 .doesNotContain("INCOMPLETE");
@@ -554,7 +554,7 @@ class FoldTest {
         Results results = run.fold().results();
         assertThat(results.cutByBudget()).isEmpty();
         assertThat(results.usable()).isFalse();
-        assertThat(RunText.of(results, 80))
+        assertThat(Rendered.run(results, 80))
                 .contains("! INCOMPLETE: some cells are not finished", "next: ./bench resume 7f3a measures what")
                 .doesNotContain("budget");
         Results both = run.measured("Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, 60, 61)

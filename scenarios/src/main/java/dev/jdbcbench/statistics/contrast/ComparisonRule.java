@@ -54,11 +54,6 @@ public record ComparisonRule(
         this(fewest, most, target, null);
     }
 
-    /** A first look: exactly three groups, and no claim of equality. */
-    public static ComparisonRule firstLook() {
-        return new ComparisonRule(FEWEST_TO_EXPECT, FEWEST_TO_EXPECT, TARGET);
-    }
-
     /**
      * The current state of one comparison of a row.
      *

@@ -138,15 +138,6 @@ class ComparisonRuleTest {
         assertThat(RULE.decide(5, row, row, 1000).reason()).endsWith("not decided");
     }
 
-    @Test
-    void firstLookHasThreeGroupsAndClaimsNoEquality() {
-        ComparisonRule look = ComparisonRule.firstLook();
-        List<Contest> equal = List.of(mysql(1, 0.001, 3));
-        Decision decision = look.decide(3, equal, equal, 1);
-        assertThat(decision.more()).isFalse();
-        assertThat(decision.reason()).isEqualTo("3 groups, mysql / mariadb 1.00 [1.00–1.00] within ±3 %");
-    }
-
     /**
      * Two comparisons are open. At p = 0.01, adjusted for two, the larger difference needs fewer groups than the whole row.
      */

@@ -21,9 +21,4 @@ class ContrastVerdictTest {
         assertThat(contrast(3, 2).verdict(0.0001)).isEqualTo(Verdict.UNDECIDED);
         assertThat(contrast(3, 3).verdict(0.0001)).isEqualTo(Verdict.SLOWER);
     }
-
-    @Test
-    void verdictIsPrintedInLowerCase() {
-        assertThat(Verdict.UNDECIDED).hasToString("undecided");
-    }
 }
