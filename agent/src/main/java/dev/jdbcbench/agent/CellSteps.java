@@ -160,7 +160,7 @@ final class CellSteps {
                     checked.counters(),
                     checked.operationMicros(),
                     checked.pinnedPerOp(),
-                    checked.floor()));
+                    checked.floorOf()));
             Duration operation = Duration.ofNanos((long) (checked.operationMicros() * 1000));
             if (plan.profile().times().tooLong(operation)) {
                 int iterations = plan.profile().times().iterations(operation);

@@ -11,7 +11,6 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Event.Source;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.Jvm;
 import dev.jdbcbench.event.Noise;
@@ -501,12 +500,7 @@ public final class RunExample {
                 Map.of(),
                 0,
                 null,
-                new FloorBytes(
-                        "aa",
-                        248,
-                        cell(scenario, mode, with)
-                                .withTransport(Transport.FLOOR)
-                                .key())));
+                cell(scenario, mode, with).withTransport(Transport.FLOOR).key()));
     }
 
     /** A cell with virtual threads, checked but not measured. */

@@ -23,7 +23,8 @@ public interface CellFacts {
      * @param operationMicros approximate time of an operation, µs, before any warm-up
      * @param pinnedPerOp how often, per operation, a virtual thread blocked the platform thread below; null without virtual
      *     threads, or if the JVM cannot tell
-     * @param floor what a floor sends; null for another cell, and in files of versions that did not compare it
+     * @param floorOf key of the cell whose floor is also this one, because both send the same bytes; null when it is no floor, or is
+     *     measured itself
      */
     record CellChecked(
             String cell,
@@ -37,7 +38,7 @@ public interface CellFacts {
             @JsonProperty(isRequired = OptBoolean.FALSE) @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Double pinnedPerOp,
 
-            @MayBeMissing @Nullable FloorBytes floor)
+            @MayBeMissing @Nullable String floorOf)
             implements Fact, Fact.OfCell {
 
         public CellChecked {

@@ -109,15 +109,7 @@ class EventTest {
                     AT,
                     Source.AGENT,
                     new Fact.CellChecked(
-                            "cell",
-                            "1 row",
-                            "",
-                            "MEMORY",
-                            null,
-                            Map.of("Com_stmt_execute", 1.0),
-                            81.5,
-                            87.5,
-                            new FloorBytes("aa", 248, "cell2"))),
+                            "cell", "1 row", "", "MEMORY", null, Map.of("Com_stmt_execute", 1.0), 81.5, 87.5, "cell2")),
             new Event(
                     3,
                     AT,

@@ -9,7 +9,6 @@ import dev.jdbcbench.driver.Connector;
 import dev.jdbcbench.driver.Session;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Fact;
-import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
@@ -19,6 +18,7 @@ import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +37,9 @@ public final class CellCheck {
     private final References references;
     private final RehearsalJvm rehearsals;
 
+    /** The floors that are measured, in order. */
+    private final Map<Cell, FloorBytes> floors = new LinkedHashMap<>();
+
     /** Checks cells of this plan, with the endpoints and credentials of the session file. */
     public CellCheck(Plan plan, Session session, CellWork work, References references, RehearsalJvm rehearsals) {
         this.references = references;
@@ -51,7 +54,7 @@ public final class CellCheck {
      *
      * @param unsupported why the driver does not support the operation; null when it does
      * @param pinnedPerOp see {@link Pinning}; null unless its tasks run on virtual threads
-     * @param floor what a floor sends; null for another cell
+     * @param floorOf key of the cell whose floor is also this one; null when it is no floor, or is measured itself
      */
     public record Checked(
             CheckedResult finding,
@@ -60,13 +63,15 @@ public final class CellCheck {
             Map<String, Double> counters,
             double operationMicros,
             @Nullable Double pinnedPerOp,
-            @Nullable FloorBytes floor) {
+            @Nullable String floorOf) {
         private static Checked unsupported(String why) {
             return new Checked(new CheckedResult("", ""), null, why, Map.of(), 0, null, null);
         }
 
-        private Checked with(FloorBytes sent) {
-            return new Checked(finding, engine, unsupported, counters, operationMicros, pinnedPerOp, sent);
+        private static Checked sharing(Cell with) {
+            String why = "sends the same bytes as " + with.driver() + "@" + with.driverVersion()
+                    + ", so it has the same floor, which is measured once";
+            return new Checked(new CheckedResult("", ""), null, why, Map.of(), 0, null, with.key());
         }
     }
 
@@ -83,14 +88,13 @@ public final class CellCheck {
         if (checked.unsupported() == null) {
             agree(cell, checked.finding().result(), before);
             if (cell.transport().recorded()) {
-                return rehearsed(cell, checked, before);
+                return rehearsed(cell, checked);
             }
         }
         return checked;
     }
 
-    private Checked rehearsed(Cell cell, Checked checked, List<Event> before)
-            throws CellWork.FailedException, InterruptedException {
+    private Checked rehearsed(Cell cell, Checked checked) throws CellWork.FailedException, InterruptedException {
         RehearsalJvm.Rehearsed rehearsed = rehearsals.rehearse(cell);
         if (rehearsed.refused() != null) {
             return Checked.unsupported(rehearsed.refused());
@@ -99,10 +103,15 @@ public final class CellCheck {
         if (floor == null) {
             return checked;
         }
-        return SharedFloor.of(plan, cell, floor, before)
-                .map(shared -> Checked.unsupported(shared.reason())
-                        .with(floor.sharedWith(shared.with().key())))
-                .orElseGet(() -> checked.with(floor));
+        Optional<Cell> same = floors.entrySet().stream()
+                .filter(other -> other.getKey().rowKey().equals(cell.rowKey())
+                        && other.getValue().sameAs(floor))
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (same.isEmpty()) {
+            floors.put(cell, floor);
+        }
+        return same.map(Checked::sharing).orElse(checked);
     }
 
     /** A reference does not expose the rows that it receives, but a failing statement ends it. */

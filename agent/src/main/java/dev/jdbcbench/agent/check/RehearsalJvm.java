@@ -5,7 +5,6 @@ import dev.jdbcbench.agent.operation.CellWork;
 import dev.jdbcbench.agent.server.DriverLoader;
 import dev.jdbcbench.agent.server.TimeLimits;
 import dev.jdbcbench.driver.Transport;
-import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Goal;
@@ -121,7 +120,7 @@ public final class RehearsalJvm {
             }
             if (line.startsWith(Rehearsal.FLOOR)) {
                 String[] words = line.substring(Rehearsal.FLOOR.length()).split(" ");
-                return new Rehearsed(null, null, new FloorBytes(words[0], Long.parseLong(words[1]), null));
+                return new Rehearsed(null, null, new FloorBytes(words[0], Long.parseLong(words[1])));
             }
             if (line.startsWith(Rehearsal.OWN)) {
                 return new Rehearsed(

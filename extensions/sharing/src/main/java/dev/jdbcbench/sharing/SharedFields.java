@@ -108,7 +108,7 @@ final class SharedFields {
         of(ServerFacts.class, Form.VERSION, "version");
         of(ServerFacts.class, Form.TEXT, "engine");
         of(ServerFacts.class, Form.OPTIONS, "variables", "derived");
-        of(Fact.CellChecked.class, Form.KEY, "cell");
+        of(Fact.CellChecked.class, Form.KEY, "cell", "floorOf");
         of(Fact.CellChecked.class, Form.TEXT, "result", "remark", "unsupported");
         of(Fact.CellChecked.class, Form.TEXT, "engine");
         of(Fact.CellChecked.class, Form.NUMBERS, "counters");

@@ -99,8 +99,7 @@ final class Narration implements FactVisitor {
     @Override
     public void cellChecked(Fact.CellChecked check) {
         cellsChecked++;
-        if (check.unsupported() != null
-                && (check.floor() == null || check.floor().sharedWith() == null)) {
+        if (check.unsupported() != null && check.floorOf() == null) {
             console.say("cannot measure " + name(check.cell()) + ": " + check.unsupported());
         } else if (console.redraws()) {
             console.redraw("checked " + cellsChecked + "/" + plan.measured().size() + " · " + name(check.cell()));

@@ -6,7 +6,6 @@ import dev.jdbcbench.event.Event;
 import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.event.Fact;
 import dev.jdbcbench.event.FactVisitor;
-import dev.jdbcbench.event.FloorBytes;
 import dev.jdbcbench.event.ForkFacts.ForkFailed;
 import dev.jdbcbench.event.ForkFacts.ForkFinished;
 import dev.jdbcbench.event.RunFacts.Decided;
@@ -203,9 +202,7 @@ final class CellResults {
                         exchange.map(Exchange::bytesDown).orElseGet(() -> bytes(counters, "Bytes_sent")),
                         exchange.orElse(null),
                         explained.map(Fact.CellExplained::unavailable).orElse(null),
-                        check.map(CellChecked::floor)
-                                .map(FloorBytes::sharedWith)
-                                .orElse(null)),
+                        check.map(CellChecked::floorOf).orElse(null)),
                 new Cost(
                         allocation(forks),
                         cpu(forks),
