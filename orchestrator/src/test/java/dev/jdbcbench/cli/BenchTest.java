@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,13 @@ public class BenchTest {
     private Path directory = Path.of("");
 
     /** A command's output and exit code. */
-    public record Ended(int code, String out, String err) {}
+    public record Ended(int code, String out, String err) {
+        /** Asserts that it ended with this exit code, and goes on with stderr. */
+        public AbstractStringAssert<?> assertEnds(int exit) {
+            assertThat(code).as(err).isEqualTo(exit);
+            return assertThat(err);
+        }
+    }
 
     public static Ended bench(String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -159,9 +166,7 @@ public class BenchTest {
     void collectSkipsOtherDirectoriesWithAWarning() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
         Files.createDirectory(Path.of(results, "old"));
-        Ended ended = bench("collect", "--results", results);
-        assertThat(ended.code()).isZero();
-        assertThat(ended.err()).contains("warning: cannot read the run old, skipped: ");
+        bench("collect", "--results", results).assertEnds(0).contains("warning: cannot read the run old, skipped: ");
     }
 
     @Test
@@ -222,9 +227,8 @@ public class BenchTest {
     @Test
     void collectReportsBadOptionsAtOnce() throws IOException {
         String results = save(RunExample.local(), RunExample.distant());
-        Ended ended = bench("collect", "--results", results, "--rtt", "0.35", "--contrast", "divers");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err())
+        bench("collect", "--results", results, "--rtt", "0.35", "--contrast", "divers")
+                .assertEnds(2)
                 .contains(
                         "--rtt needs a time above 0, at most 60s, with its unit, like 350us, 0.35ms or 20ms, not 0.35")
                 .contains("--contrast: divers")
@@ -238,20 +242,18 @@ public class BenchTest {
             List<String> empty = new ArrayList<>(words);
             empty.addAll(List.of("--results", results, "--base", ""));
             Ended ended = bench(empty.toArray(String[]::new));
-            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.err()).contains("--base names no cell; leave it out to compare with the first");
+            ended.assertEnds(2).contains("--base names no cell; leave it out to compare with the first");
             empty.set(empty.size() - 1, "x".repeat(2001));
             ended = bench(empty.toArray(String[]::new));
-            assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-            assertThat(ended.err()).contains("--base has 2001 characters; at most 2000 are allowed");
+            ended.assertEnds(2).contains("--base has 2001 characters; at most 2000 are allowed");
         }
     }
 
     @Test
     void collectWithoutRunsSaysHowToRecordOne() {
-        Ended ended = bench("collect", "--results", directory.resolve("none").toString());
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("./bench run --topology local");
+        bench("collect", "--results", directory.resolve("none").toString())
+                .assertEnds(2)
+                .contains("./bench run --topology local");
     }
 
     @Test
@@ -294,13 +296,10 @@ public class BenchTest {
             "--results",
             place + "/results"
         };
-        Ended silent = bench(run);
-        assertThat(silent.code()).isEqualTo(2);
-        assertThat(silent.err()).contains("hosts.yaml:5:5: servers.theirs is external and has no tls", "`tls: none`");
+        bench(run).assertEnds(2).contains("hosts.yaml:5:5: servers.theirs is external and has no tls", "`tls: none`");
         Files.writeString(file, hosts + "    tls: none\n");
-        Ended plain = bench(run);
-        assertThat(plain.code()).isEqualTo(2);
-        assertThat(plain.err())
+        bench(run)
+                .assertEnds(2)
                 .containsSubsequence(
                         "theirs: passwords and data travel unencrypted (tls: none, to 127.0.0.1)",
                         "the environment variable BENCH_NO_SUCH_VARIABLE is not set");
@@ -308,9 +307,8 @@ public class BenchTest {
 
     @Test
     void secretsOnTheCommandLineAreNotStored(@TempDir Path place) throws IOException {
-        Ended asUser = bench("run", "--topology", "distant", "--db-host", "me:planted-secret-4714@192.0.2.1");
-        assertThat(asUser.code()).isEqualTo(2);
-        assertThat(asUser.err())
+        bench("run", "--topology", "distant", "--db-host", "me:planted-secret-4714@192.0.2.1")
+                .assertEnds(2)
                 .contains("--db-host: cannot understand me:***@192.0.2.1")
                 .doesNotContain("planted");
         for (List<String> more : List.of(List.<String>of(), List.of("--no-such-option"))) {
@@ -361,8 +359,7 @@ public class BenchTest {
     @ValueSource(strings = {"", "help", "--help"})
     void helpFitsATerminalAndListsAllCommands(String line) {
         Ended ended = bench(line.isEmpty() ? new String[0] : new String[] {line});
-        assertThat(ended.code()).isZero();
-        assertThat(ended.err()).isEmpty();
+        ended.assertEnds(0).isEmpty();
         assertThat(ended.out().lines()).hasSizeLessThanOrEqualTo(24).allMatch(text -> text.length() <= 80);
         assertThat(ended.out()).contains(commands());
     }
@@ -416,13 +413,10 @@ public class BenchTest {
     @Test
     void runsOfADirectoryAreListed() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "text");
-        Ended plain = bench("list", "runs", "--results", file.toString());
-        assertThat(plain.code()).isEqualTo(2);
-        assertThat(plain.err()).contains("it is not a directory");
+        bench("list", "runs", "--results", file.toString()).assertEnds(2).contains("it is not a directory");
         Ended missing =
                 bench("list", "runs", "--results", directory.resolve("nosuch").toString());
-        assertThat(missing.code()).isEqualTo(2);
-        assertThat(missing.err()).contains("there is no directory");
+        missing.assertEnds(2).contains("there is no directory");
     }
 
     @Test
@@ -437,17 +431,17 @@ public class BenchTest {
 
     @Test
     void baseWithoutACellIsRefused() throws IOException {
-        Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--base", "mysq");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("--base: no cell of these runs is mysq (did you mean mysql?)");
+        bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--base", "mysq")
+                .assertEnds(2)
+                .contains("--base: no cell of these runs is mysq (did you mean mysql?)");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0ms", "99999999999999999999s", "-1ms"})
     void impossibleDistanceIsRefused(String rtt) throws IOException {
-        Ended ended = bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--rtt", rtt);
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("--rtt needs a time above 0");
+        bench("collect", "--results", save(RunExample.local(), RunExample.distant()), "--rtt", rtt)
+                .assertEnds(2)
+                .contains("--rtt needs a time above 0");
     }
 
     @Test
@@ -457,9 +451,7 @@ public class BenchTest {
         String[] distant = {"run", "--db-host", "a:b:c"};
         assertThat(bench(distant).err()).contains("cannot understand a:b:c");
         String[] remote = {"run", "--topology", "REMOTE", "--profile", "Quick", "--mode", "TEXT"};
-        Ended ended = bench(remote);
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("distant needs a database host").doesNotContain("is called");
+        bench(remote).assertEnds(2).contains("distant needs a database host").doesNotContain("is called");
     }
 
     @Test
@@ -473,14 +465,15 @@ public class BenchTest {
                         .err())
                 .contains("no.yaml: no such file or directory")
                 .doesNotContain("Exception");
-        Ended out = bench(
-                "collect",
-                "--results",
-                save(RunExample.local(), RunExample.distant()),
-                "--out",
-                directory.resolve("no/file").toString());
-        assertThat(out.code()).isEqualTo(4);
-        assertThat(out.err()).contains("no such file or directory").doesNotContain("Exception", "Is there room");
+        bench(
+                        "collect",
+                        "--results",
+                        save(RunExample.local(), RunExample.distant()),
+                        "--out",
+                        directory.resolve("no/file").toString())
+                .assertEnds(4)
+                .contains("no such file or directory")
+                .doesNotContain("Exception", "Is there room");
     }
 
     /** This works for runs started anywhere, because bench contacts no host. */
@@ -497,22 +490,17 @@ public class BenchTest {
         Path events = new RunStore(Path.of(results)).named("7f3a").events();
         Files.writeString(events, Json.line(end) + "\n", StandardOpenOption.APPEND);
         Ended ended = bench(command, "7f3a", "--results", results);
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.err()).containsAnyOf("has ended", "is complete");
+        ended.assertEnds(0).containsAnyOf("has ended", "is complete");
         assertThat(ended.out().isEmpty()).isEqualTo(command.equals("stop"));
     }
 
     @Test
     void unwritableResultsAreReportedFirst() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "text");
-        Ended ended = bench(
-                "run",
-                "--profile",
-                "smoke",
-                "--results",
-                file.resolve("results").toString());
-        assertThat(ended.code()).isEqualTo(4);
-        assertThat(ended.err()).contains("is not a directory").doesNotContain("preparing");
+        bench("run", "--profile", "smoke", "--results", file.resolve("results").toString())
+                .assertEnds(4)
+                .contains("is not a directory")
+                .doesNotContain("preparing");
     }
 
     @Test

@@ -121,15 +121,13 @@ class CompareCommandTest {
     @Test
     void undecidedRowsPassWithAWarningOrFailByOption() {
         Ended passed = compare("aaaa", "dddd", "--fail-above", "5%");
-        assertThat(passed.code()).as(passed.err()).isZero();
-        assertThat(passed.err()).contains("warning: passed, but 1 row is not decided: Do1 text: ");
+        passed.assertEnds(0).contains("warning: passed, but 1 row is not decided: Do1 text: ");
         assertThat(passed.out()).containsPattern("open: about [0-9]+ more groups decide it");
         Path junit = directory.resolve("junit.xml");
         Ended failed =
                 compare("aaaa", "dddd", "--fail-above", "5%", "--undecided", "fail", "--junit", junit.toString());
         assertThat(junit).content().contains("failures=\"1\"", "skipped=\"0\"");
-        assertThat(failed.code()).isEqualTo(7);
-        assertThat(failed.err()).contains("cannot decide whether", "Measure more groups");
+        failed.assertEnds(7).contains("cannot decide whether", "Measure more groups");
     }
 
     @Test
@@ -138,8 +136,7 @@ class CompareCommandTest {
         save(run("2222", "2.0", 1).measured("InsertBatch100", Mode.REWRITE, DriverCatalogue.MARIADB, BASE));
         Path junit = directory.resolve("junit.xml");
         Ended ended = compare("2222", "1111", "--fail-above", "5%", "--junit", junit.toString());
-        assertThat(ended.code()).as(ended.err()).isEqualTo(7);
-        assertThat(ended.err()).contains("does not do all that", "wrong result");
+        ended.assertEnds(7).contains("does not do all that", "wrong result");
         assertThat(ended.out()).contains("4 rows: 3 below 5 %, 1 lost");
         assertThat(junit).content().contains("tests=\"4\" failures=\"1\" errors=\"0\"");
         assertThat(compare("1111", "2222", "--fail-above", "5%").code())
@@ -161,8 +158,7 @@ class CompareCommandTest {
         save(imported("2222", "2.0", 2));
         Path junit = directory.resolve("junit.xml");
         Ended ended = compare("1111", "2222", "--fail-above", "5%", "--junit", junit.toString());
-        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
-        assertThat(ended.err()).contains("the gate could not judge a single row");
+        ended.assertEnds(5).contains("the gate could not judge a single row");
         assertThat(ended.out())
                 .contains("open: a decision needs 3 forks, and the imported run has 2")
                 .doesNotContain("more group");
@@ -220,12 +216,8 @@ class CompareCommandTest {
 
     @Test
     void runsThatDifferBeyondTheDriverAreRefused() {
-        Ended refused = compare("aaaa", "eeee");
-        assertThat(refused.code()).isEqualTo(6);
-        assertThat(refused.err()).contains("more than the driver differs", "JDK: ");
-        Ended forced = compare("aaaa", "eeee", "--force");
-        assertThat(forced.code()).isZero();
-        assertThat(forced.err()).contains("warning: the runs differ: JDK: ");
+        compare("aaaa", "eeee").assertEnds(6).contains("more than the driver differs", "JDK: ");
+        compare("aaaa", "eeee", "--force").assertEnds(0).contains("warning: the runs differ: JDK: ");
     }
 
     @ParameterizedTest
@@ -257,10 +249,9 @@ class CompareCommandTest {
     @Test
     void intendedChangeIsAcceptedWithItsReason() throws IOException {
         Path file = directory.resolve("expected.yaml");
-        Ended accepted = compare(
-                "aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString(), "--accept", "checks its input");
-        assertThat(accepted.code()).as(accepted.err()).isZero();
-        assertThat(accepted.err()).contains("accepted in " + file + ": 1 row");
+        compare("aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString(), "--accept", "checks its input")
+                .assertEnds(0)
+                .contains("accepted in " + file + ": 1 row");
         assertThat(Files.readString(file))
                 .contains("- { row: \"Do1 text\", driver: \"mariadb\", server: \"mariadb\", since: \"2.0\", time: 1.2")
                 .contains("reason: \"checks its input\" }");
@@ -307,9 +298,8 @@ class CompareCommandTest {
         Path file = Files.writeString(
                 directory.resolve("expected.yaml"),
                 "accepted:\n  - { row: Do1 text, sinc: 2.0, time: fast, reason: x }\n  - { row: a, since: 1, reason: y }\n");
-        Ended ended = compare("aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString());
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err())
+        compare("aaaa", "bbbb", "--fail-above", "5%", "--expected", file.toString())
+                .assertEnds(2)
                 .contains(
                         ":2:22: unknown key sinc (did you mean since?)",
                         ":2:39: time: expected a number from 0, not fast",
@@ -321,9 +311,9 @@ class CompareCommandTest {
         save(new RunExample("20261121-091500-local-7777", Topology.LOCAL, 6, true)
                 .measuredAt("2.5", "Do1", Mode.TEXT, DriverCatalogue.MARIADB, times(1))
                 .measuredAt("2.5", "Select1Row", Mode.TEXT, DriverCatalogue.MARIADB, times(1)));
-        Ended ended = compare("aaaa", "7777", "--fail-above", "5%");
-        assertThat(ended.code()).as(ended.err()).isEqualTo(7);
-        assertThat(ended.err()).contains("does not do all that", "Insert1Row text", "not planned");
+        compare("aaaa", "7777", "--fail-above", "5%")
+                .assertEnds(7)
+                .contains("does not do all that", "Insert1Row text", "not planned");
         Path file = directory.resolve("expected.yaml");
         assertThat(compare("aaaa", "7777", "--fail-above", "5%", "--expected", file.toString(), "--accept", "gone")
                         .code())
@@ -355,9 +345,8 @@ class CompareCommandTest {
                 .measuredAt("2.0", "Insert1Row", Mode.TEXT, DriverCatalogue.MARIADB, 100, 101)
                 .lost(3, "its database died twice", true, false)
                 .ended("incomplete"));
-        Ended ended = compare("aaaa", "ffff", "--fail-above", "5%");
-        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
-        assertThat(ended.err())
+        compare("aaaa", "ffff", "--fail-above", "5%")
+                .assertEnds(5)
                 .contains("the comparison is incomplete", "Insert1Row", "its database died twice")
                 .doesNotContain("does not do all");
     }

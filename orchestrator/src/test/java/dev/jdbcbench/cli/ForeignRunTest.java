@@ -117,9 +117,8 @@ class ForeignRunTest {
     @ParameterizedTest
     @ValueSource(strings = {"attach", "stop"})
     void hostsNamedInAForeignRunAreNotContacted(String command) throws IOException {
-        Ended ended = bench(command, run);
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err())
+        bench(command, run)
+                .assertEnds(2)
                 .contains("was not started from this account on this machine")
                 .contains("--hosts FILE");
         nothingWasContactedOrExecuted();
@@ -127,18 +126,18 @@ class ForeignRunTest {
 
     @Test
     void foreignRunIsNotResumed() throws IOException {
-        Ended ended = bench("resume", run);
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err()).contains("bench does not trust its options", "./bench resume " + run + " -- ");
+        bench("resume", run)
+                .assertEnds(2)
+                .contains("bench does not trust its options", "./bench resume " + run + " -- ");
         nothingWasContactedOrExecuted();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void foreignRunIsReadWithoutAConnection(boolean byPath) throws IOException {
-        Ended ended = bench("collect", byPath ? results().resolve(run).toString() : run);
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.err()).contains("its hosts may still have unfetched results");
+        bench("collect", byPath ? results().resolve(run).toString() : run)
+                .assertEnds(0)
+                .contains("its hosts may still have unfetched results");
         nothingWasContactedOrExecuted();
         assertThat(bench("collect").code()).isZero();
         nothingWasContactedOrExecuted();
@@ -154,9 +153,7 @@ class ForeignRunTest {
 
     @Test
     void malformedIdIsLookedUpNowhere() throws IOException {
-        Ended ended = bench("attach", "../escaped");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("it is neither a directory nor the id of a run");
+        bench("attach", "../escaped").assertEnds(2).contains("it is neither a directory nor the id of a run");
         nothingWasContactedOrExecuted();
     }
 }

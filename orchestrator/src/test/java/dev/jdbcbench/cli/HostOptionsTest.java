@@ -1,5 +1,6 @@
 package dev.jdbcbench.cli;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -69,10 +70,8 @@ class HostOptionsTest {
     void foundHostsFileIsReadOutsideOfCiJobsOnly() {
         assertThat(read(found(), Map.of()).clientHost().name()).isEqualTo("a");
         assertThat(read(found(), Map.of("CI", "")).clientHost().name()).isEqualTo("a");
-        assertThatThrownBy(() -> read(found(), Map.of("CI", "true")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("hosts.a.password"));
+        assertWhy(Failure.Input.class, () -> read(found(), Map.of("CI", "true")))
+                .contains("hosts.a.password");
     }
 
     @Test

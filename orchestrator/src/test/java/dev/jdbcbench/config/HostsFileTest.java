@@ -1,5 +1,7 @@
 package dev.jdbcbench.config;
 
+import static dev.jdbcbench.failure.Failing.assertText;
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -342,10 +344,10 @@ class HostsFileTest {
 
     @Test
     void missingSecretIsNamedByItsPlace() throws IOException {
-        assertThatThrownBy(() -> new Secret(Secret.Kind.ENV, "BENCH_NO_SUCH_VARIABLE").read("the password of db1"))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.text())
-                        .contains("the password of db1 is missing", "BENCH_NO_SUCH_VARIABLE is not set"));
+        assertText(
+                        Failure.Input.class,
+                        () -> new Secret(Secret.Kind.ENV, "BENCH_NO_SUCH_VARIABLE").read("the password of db1"))
+                .contains("the password of db1 is missing", "BENCH_NO_SUCH_VARIABLE is not set");
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Secret secret = new Secret(Secret.Kind.FILE, file.toString());
@@ -499,11 +501,9 @@ class HostsFileTest {
     void secretFileThatOthersCanReadIsRefused(String permissions, String mode) throws IOException {
         Path file = Files.writeString(directory.resolve("secret"), "s3cret\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
-        assertThatThrownBy(() -> new Secret(Secret.Kind.FILE, file.toString()).read("the password of db1"))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.text())
-                        .contains("the password of db1 is not safe", mode, "chmod 600 " + file)
-                        .doesNotContain("s3cret"));
+        assertText(Failure.Input.class, () -> new Secret(Secret.Kind.FILE, file.toString()).read("the password of db1"))
+                .contains("the password of db1 is not safe", mode, "chmod 600 " + file)
+                .doesNotContain("s3cret");
     }
 
     /** Docker and Kubernetes mount secrets this way. The owner decides who may read them. */
@@ -708,9 +708,6 @@ class HostsFileTest {
                     .append(" }\n");
         }
         Path file = Files.writeString(directory.resolve("hosts.yaml"), yaml + "  h10000: { address: h }\n");
-        assertThatThrownBy(() -> HostsFile.read(file))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("it is the last of more than 20 jumps"));
+        assertWhy(Failure.Input.class, () -> HostsFile.read(file)).contains("it is the last of more than 20 jumps");
     }
 }

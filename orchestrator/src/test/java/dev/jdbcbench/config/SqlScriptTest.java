@@ -1,8 +1,7 @@
 package dev.jdbcbench.config;
 
+import static dev.jdbcbench.failure.Failing.assertText;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.scenario.SetUp;
@@ -188,12 +187,8 @@ class SqlScriptTest {
     @Test
     void binaryAndTooLargeFilesAreRefused() throws IOException {
         Path binary = Files.write(directory.resolve("binary.sql"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
-        assertThatThrownBy(() -> SqlScript.read(binary))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.text()).contains("it is not text in UTF-8", "--hex-blob"));
+        assertText(Failure.Input.class, () -> SqlScript.read(binary)).contains("it is not text in UTF-8", "--hex-blob");
         Path large = Files.write(directory.resolve("large.sql"), new byte[SqlScript.LARGEST + 1]);
-        assertThatThrownBy(() -> SqlScript.read(large))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.text()).contains("at most 8388608 are read"));
+        assertText(Failure.Input.class, () -> SqlScript.read(large)).contains("at most 8388608 are read");
     }
 }

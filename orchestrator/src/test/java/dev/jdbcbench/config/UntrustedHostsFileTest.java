@@ -1,5 +1,6 @@
 package dev.jdbcbench.config;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -89,10 +90,7 @@ class UntrustedHostsFileTest {
     @Test
     void misspelledKeyIsReportedAsSuch() throws IOException {
         Path file = write("hosts: { a: { adress: localhost } }");
-        assertThatThrownBy(() -> HostsFile.readUntrusted(file))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("did you mean address?"));
+        assertWhy(Failure.Input.class, () -> HostsFile.readUntrusted(file)).contains("did you mean address?");
     }
 
     /** A further key is refused until its schema says that it is harmless. */

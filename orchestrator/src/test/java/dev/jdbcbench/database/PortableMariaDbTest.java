@@ -1,7 +1,7 @@
 package dev.jdbcbench.database;
 
+import static dev.jdbcbench.failure.Failing.assertText;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.failure.Failure;
@@ -33,13 +33,10 @@ class PortableMariaDbTest {
                 }),
                 Path.of("/nowhere"));
         assertThat(PortableMariaDb.unfit(host("x86_64"))).isEmpty();
-        assertThatThrownBy(() -> portable.provide(host("aarch64")))
-                .isInstanceOfSatisfying(
-                        Failure.Command.class,
-                        failure -> assertThat(failure.text())
-                                .contains(
-                                        "the portable MariaDB cannot run on db1",
-                                        "is built for x86_64, and db1 is aarch64",
-                                        "--install host"));
+        assertText(Failure.Command.class, () -> portable.provide(host("aarch64")))
+                .contains(
+                        "the portable MariaDB cannot run on db1",
+                        "is built for x86_64, and db1 is aarch64",
+                        "--install host");
     }
 }

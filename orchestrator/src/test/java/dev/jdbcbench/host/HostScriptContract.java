@@ -1,7 +1,7 @@
 package dev.jdbcbench.host;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.HostScript.WhenAbandoned;
@@ -67,10 +67,7 @@ abstract class HostScriptContract {
     }
 
     private static void refused(ThrowingCallable step, String why) {
-        assertThatThrownBy(step)
-                .isInstanceOfSatisfying(
-                        Failure.Command.class,
-                        failure -> assertThat(failure.why()).contains(why));
+        assertWhy(Failure.Command.class, step).contains(why);
     }
 
     @Test

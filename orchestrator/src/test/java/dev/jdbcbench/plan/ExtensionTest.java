@@ -1,7 +1,7 @@
 package dev.jdbcbench.plan;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -63,14 +63,9 @@ class ExtensionTest {
 
     @Test
     void allBadValuesAreRefusedAtOnce() {
-        assertThatThrownBy(() -> extension("3", "two", "10").of(plan(Profile.QUICK), SPENT))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .contains("--target needs ", "--groups needs ", "--budget needs "));
-        assertThatThrownBy(() -> extension(null, "2", null).of(plan(Profile.QUICK), SPENT))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("the run already plans 3;"));
+        assertWhy(Failure.Input.class, () -> extension("3", "two", "10").of(plan(Profile.QUICK), SPENT))
+                .contains("--target needs ", "--groups needs ", "--budget needs ");
+        assertWhy(Failure.Input.class, () -> extension(null, "2", null).of(plan(Profile.QUICK), SPENT))
+                .contains("the run already plans 3;");
     }
 }

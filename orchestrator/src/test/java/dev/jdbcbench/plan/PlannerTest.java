@@ -1,5 +1,6 @@
 package dev.jdbcbench.plan;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
@@ -292,10 +293,7 @@ class PlannerTest {
     }
 
     private static void refusesRates(UnaryOperator<Ask> change, String why) {
-        assertThatThrownBy(() -> select(change))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains(why));
+        assertWhy(Failure.Input.class, () -> select(change)).contains(why);
     }
 
     @Test
@@ -324,18 +322,17 @@ class PlannerTest {
 
     @Test
     void allProblemsOfNameAndTagsAreReported() {
-        assertThatThrownBy(() -> named(
-                        Optional.of("password=hunter2"),
-                        List.of("good", "two words", "x".repeat(65), "ghp_0123456789abcdef0123")))
-                .isInstanceOfSatisfying(
+        assertWhy(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .contains("--name: the value of password")
-                                .contains("not two words")
-                                .contains("not " + "x".repeat(65))
-                                .contains("--tag: a key or a token")
-                                .doesNotContain("hunter2")
-                                .doesNotContain("ghp_"));
+                        () -> named(
+                                Optional.of("password=hunter2"),
+                                List.of("good", "two words", "x".repeat(65), "ghp_0123456789abcdef0123")))
+                .contains("--name: the value of password")
+                .contains("not two words")
+                .contains("not " + "x".repeat(65))
+                .contains("--tag: a key or a token")
+                .doesNotContain("hunter2")
+                .doesNotContain("ghp_");
     }
 
     @Test
@@ -377,13 +374,10 @@ class PlannerTest {
 
     @Test
     void tooSmallBudgetIsRefusedWithASuggestion() {
-        assertThatThrownBy(() -> with("quick", "budget", "2m"))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .matches("(?s)--budget 2m: enough for about [1-3] of the 8 rows of this plan; 3"
-                                        + " groups of each need about [0-9]+m\\. Give it that, or measure less:"
-                                        + " .*"));
+        assertWhy(Failure.Input.class, () -> with("quick", "budget", "2m"))
+                .matches("(?s)--budget 2m: enough for about [1-3] of the 8 rows of this plan; 3"
+                        + " groups of each need about [0-9]+m\\. Give it that, or measure less:"
+                        + " .*");
         assertThat(with("quick", "budget", "20m").goal().budget()).isEqualTo(Duration.ofMinutes(20));
     }
 
@@ -416,12 +410,9 @@ class PlannerTest {
                 .containsExactly("Do1[text]", "Insert1Row[text, miss, tuned]", "InsertBatch100[rewrite]");
         assertThat(modes(ask -> ask.scenarios("*:bulk", "Select1Row:*").modes("text", "bulk")))
                 .contains("Select1Row[text]", "InsertBatch100[bulk]");
-        assertThatThrownBy(() -> select(ask -> ask.scenarios("InsertBatch100:rewrit")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .contains("--scenario InsertBatch100:rewrit: InsertBatch100 has no mode rewrit"
-                                        + " (did you mean rewrite?)"));
+        assertWhy(Failure.Input.class, () -> select(ask -> ask.scenarios("InsertBatch100:rewrit")))
+                .contains("--scenario InsertBatch100:rewrit: InsertBatch100 has no mode rewrit"
+                        + " (did you mean rewrite?)");
     }
 
     @Test
@@ -485,24 +476,24 @@ class PlannerTest {
 
     @Test
     void databaseHostForLocalIsRefused() {
-        assertThatThrownBy(() -> select(ask -> ask.database(DB)))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("applies to distant only"));
+        assertWhy(Failure.Input.class, () -> select(ask -> ask.database(DB))).contains("applies to distant only");
     }
 
     @Test
     void distantNeedsTwoMachines() {
         HostSpec alsoHere = HostSpec.at("database", "localhost", Optional.empty(), Optional.empty());
-        assertThatThrownBy(() -> select(ask -> ask.topologies("distant").database(alsoHere)))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("are one host, localhost"));
+        assertWhy(
+                        Failure.Input.class,
+                        () -> select(ask -> ask.topologies("distant").database(alsoHere)))
+                .contains("are one host, localhost");
     }
 
     @Test
     void modeWithoutAScenarioIsRefused() {
-        assertThatThrownBy(() -> select(ask -> ask.scenarios("Insert1Row").modes("bulk")))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("has none of the requested modes"));
+        assertWhy(
+                        Failure.Input.class,
+                        () -> select(ask -> ask.scenarios("Insert1Row").modes("bulk")))
+                .contains("has none of the requested modes");
     }
 
     @Test
@@ -593,12 +584,10 @@ class PlannerTest {
 
     @Test
     void namedScenarioWithoutAMatchingModeIsReported() {
-        assertThatThrownBy(() -> select(ask -> ask.scenarios("Do1", "Connect").modes("text")))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(
-                        failure -> assertThat(failure.why())
-                                .isEqualTo(
-                                        "--scenario Connect has none of the requested modes; it has plain, tls, default, tuned"));
+        assertWhy(
+                        Failure.Input.class,
+                        () -> select(ask -> ask.scenarios("Do1", "Connect").modes("text")))
+                .isEqualTo("--scenario Connect has none of the requested modes; it has plain, tls, default, tuned");
     }
 
     @Test
@@ -756,9 +745,8 @@ class PlannerTest {
         bad.put(
                 List.of("quick", "base", "mysq"),
                 "--base: no cell that this run can measure is mysq (did you mean mysql?)");
-        bad.forEach((ask, problem) -> assertThatThrownBy(() -> with(ask.get(0), ask.get(1), ask.get(2)))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class, e -> assertThat(e.why()).contains(problem)));
+        bad.forEach((ask, problem) -> assertWhy(Failure.Input.class, () -> with(ask.get(0), ask.get(1), ask.get(2)))
+                .contains(problem));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.jdbcbench.plan;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -72,18 +73,16 @@ class ThreadLimitsTest {
 
     @Test
     void threadsBeyondTheServerOptionsAreRefused() {
-        assertThatThrownBy(() -> select(
-                        Map.of("max-connections", "300"),
-                        List.of("16", "128"),
-                        List.of(),
-                        oltp(Request.Tables.DEFAULT)))
-                .isInstanceOfSatisfying(
+        assertWhy(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo(
-                                        "--threads 128: OltpReadOnly text needs 532 connections to mariadb, because 3"
-                                                + " JVMs have one for each thread; but max_connections of servers.mariadb"
-                                                + " in the hosts file is 300: at most 70 threads"));
+                        () -> select(
+                                Map.of("max-connections", "300"),
+                                List.of("16", "128"),
+                                List.of(),
+                                oltp(Request.Tables.DEFAULT)))
+                .isEqualTo("--threads 128: OltpReadOnly text needs 532 connections to mariadb, because 3"
+                        + " JVMs have one for each thread; but max_connections of servers.mariadb"
+                        + " in the hosts file is 300: at most 70 threads");
         assertThat(select(Map.of("max_connections", "300"), List.of("70"), List.of(), oltp(Request.Tables.DEFAULT))
                         .what()
                         .threads())
@@ -104,15 +103,12 @@ class ThreadLimitsTest {
 
     @Test
     void threadsBeyondTheHeapAreRefused() {
-        assertThatThrownBy(
-                        () -> select(Map.of(), List.of("1", "257"), List.of("-Xmx64m"), oltp(Request.Tables.DEFAULT)))
-                .isInstanceOfSatisfying(
+        assertWhy(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo(
-                                        "--threads 257: each needs about 256 KB of heap, and the measured JVMs have 64"
-                                                + " MB: at most 256 threads. Use fewer, or more heap:"
-                                                + " --jvm-args=-Xmx65m"));
+                        () -> select(Map.of(), List.of("1", "257"), List.of("-Xmx64m"), oltp(Request.Tables.DEFAULT)))
+                .isEqualTo("--threads 257: each needs about 256 KB of heap, and the measured JVMs have 64"
+                        + " MB: at most 256 threads. Use fewer, or more heap:"
+                        + " --jvm-args=-Xmx65m");
         select(Map.of(), List.of("256"), List.of("-Xmx64m"), oltp(Request.Tables.DEFAULT));
     }
 
@@ -177,15 +173,16 @@ class ThreadLimitsTest {
                                         "--tables needs a number from 1 to 1000, not 0",
                                         "--table-size needs a number from 1000 to 100000000, not 10k",
                                         "--distribution: unknown distribution: specail (did you mean special?)"));
-        assertThatThrownBy(() -> select(
-                        Map.of(),
-                        List.of("1"),
-                        List.of(),
-                        Request.What.CORE.withScenarios(List.of("Do1")).withTables(tables("2", "10000", "uniform"))))
-                .isInstanceOfSatisfying(
+        assertWhy(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo(
-                                        "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none is chosen"));
+                        () -> select(
+                                Map.of(),
+                                List.of("1"),
+                                List.of(),
+                                Request.What.CORE
+                                        .withScenarios(List.of("Do1"))
+                                        .withTables(tables("2", "10000", "uniform"))))
+                .isEqualTo(
+                        "--tables, --table-size and --distribution apply to the scenarios Oltp* only, and none is chosen");
     }
 }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.preparation;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,11 +34,8 @@ class JavaTest {
     void oldJavaIsReportedWithItsVersion() {
         FakeHost host = client().answer("sh -c", 0, "/usr/bin/java\n", "")
                 .answer("/usr/bin/java -XX:-UsePerfData -version", 0, "", "openjdk version \"1.8.0_392\"\n");
-        assertThatThrownBy(() -> Java.find(CLIENT, host))
-                .isInstanceOfSatisfying(
-                        Failure.Command.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo("/usr/bin/java is version 8, at least 17 is needed"));
+        assertWhy(Failure.Command.class, () -> Java.find(CLIENT, host))
+                .isEqualTo("/usr/bin/java is version 8, at least 17 is needed");
     }
 
     @ParameterizedTest
@@ -94,9 +92,6 @@ class JavaTest {
                         1,
                         "",
                         "error while loading shared libraries: libjli.so");
-        assertThatThrownBy(() -> Java.find(CLIENT, host))
-                .isInstanceOfSatisfying(
-                        Failure.Command.class,
-                        failure -> assertThat(failure.why()).contains("libjli.so"));
+        assertWhy(Failure.Command.class, () -> Java.find(CLIENT, host)).contains("libjli.so");
     }
 }

@@ -1,8 +1,8 @@
 package dev.jdbcbench.store;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.result.RunExample;
@@ -44,9 +44,7 @@ class DamagedRunTest {
     }
 
     private void isRefused(String where) {
-        assertThatThrownBy(directory::read)
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains(where));
+        assertWhy(Failure.Input.class, directory::read).contains(where);
     }
 
     private static String deep() {

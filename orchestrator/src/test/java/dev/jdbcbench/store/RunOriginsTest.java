@@ -1,8 +1,7 @@
 package dev.jdbcbench.store;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.config.HostRequest;
 import dev.jdbcbench.failure.Failure;
@@ -127,16 +126,12 @@ class RunOriginsTest {
         RunDirectory run = run("results");
         origins().keep(origin(run));
         Files.setPosixFilePermissions(file(run), PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> origins().of(run))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("not a file of mode 0600"));
+        assertWhy(Failure.Input.class, () -> origins().of(run)).contains("not a file of mode 0600");
         Files.delete(file(run));
         RunOrigin other = new RunOrigin("another", origin(run).plan(), "run", null, null);
         Files.createFile(file(run), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(file(run), Json.pretty(other));
-        assertThatThrownBy(() -> origins().of(run))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("it belongs to run another"));
+        assertWhy(Failure.Input.class, () -> origins().of(run)).contains("it belongs to run another");
     }
 
     @Test

@@ -1,8 +1,9 @@
 package dev.jdbcbench.store;
 
+import static dev.jdbcbench.failure.Failing.assertText;
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
@@ -85,9 +86,7 @@ class RunStoreTest {
                 .as("cut in the middle of a character")
                 .hasSize(1);
         Files.writeString(directory.events(), "{\"type\":\"ForkFin\n" + whole);
-        assertThatThrownBy(directory::read)
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("events.ndjson:1"));
+        assertWhy(Failure.Input.class, directory::read).contains("events.ndjson:1");
     }
 
     @Test
@@ -97,16 +96,12 @@ class RunStoreTest {
         List<String> twice = new ArrayList<>(lines);
         twice.add(4, lines.get(3));
         Files.write(directory.events(), twice);
-        assertThatThrownBy(directory::read)
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why())
-                        .contains("events.ndjson:5: event 3 of the agent is here a second time"));
+        assertWhy(Failure.Input.class, directory::read)
+                .contains("events.ndjson:5: event 3 of the agent is here a second time");
         List<String> less = new ArrayList<>(lines);
         less.remove(3);
         Files.write(directory.events(), less);
-        assertThatThrownBy(directory::read)
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("but event 3 is missing"));
+        assertWhy(Failure.Input.class, directory::read).contains("but event 3 is missing");
     }
 
     @Test
@@ -146,9 +141,8 @@ class RunStoreTest {
     @Test
     void unknownRunNameGetsASuggestion() throws IOException {
         save(RunExample.local());
-        assertThatThrownBy(() -> new RunStore(results).named("20261121-091500-local-7f3b"))
-                .asInstanceOf(type(Failure.Input.class))
-                .satisfies(failure -> assertThat(failure.why()).contains("did you mean 20261121-091500-local-7f3a"));
+        assertWhy(Failure.Input.class, () -> new RunStore(results).named("20261121-091500-local-7f3b"))
+                .contains("did you mean 20261121-091500-local-7f3a");
     }
 
     @Test
@@ -346,11 +340,10 @@ class RunStoreTest {
             deep = deep.resolve("x".repeat(200));
         }
         Path deepest = deep.resolve("x".repeat(4049 - deep.toString().length()));
-        assertThatThrownBy(() -> RunDirectory.create(deepest, RunExample.local().plan()))
-                .isInstanceOfSatisfying(
+        assertText(
                         Failure.class,
-                        failure -> assertThat(failure.text())
-                                .contains("cannot create the run directory", "--results")
-                                .doesNotContain("measured"));
+                        () -> RunDirectory.create(deepest, RunExample.local().plan()))
+                .contains("cannot create the run directory", "--results")
+                .doesNotContain("measured");
     }
 }

@@ -1,9 +1,7 @@
 package dev.jdbcbench.bisect;
 
 import static dev.jdbcbench.cli.BenchTest.bench;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.cli.BenchTest.Ended;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,8 +25,6 @@ class BisectCommandTest {
                 "bisect --driver mariadb@3.5.0..3.5.9 --scenario Do1 --fail-above 5 | --fail-above needs a percentage",
             })
     void mistakesAreNamedBeforeAnythingIsDownloaded(String words, String said) {
-        Ended ended = bench(words.strip().split(" "));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err()).contains(said);
+        bench(words.strip().split(" ")).assertEnds(2).contains(said);
     }
 }

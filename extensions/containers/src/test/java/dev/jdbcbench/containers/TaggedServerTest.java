@@ -1,7 +1,7 @@
 package dev.jdbcbench.containers;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.jdbcbench.config.Hosts;
 import dev.jdbcbench.config.HostsFile;
@@ -87,24 +87,18 @@ class TaggedServerTest {
 
     @Test
     void imageOfAnotherSourceAndANameThatIsNoneAreProblems() {
-        assertThatThrownBy(() -> file("  db: { kind: mysql, install: host, image: mysql }\n"))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .contains("servers.db.image applies only to install: container"));
-        assertThatThrownBy(() -> file("  db: { kind: mysql, image: \"-v /:/host\" }\n"))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("the name of an image is needed"));
+        assertWhy(Failure.Input.class, () -> file("  db: { kind: mysql, install: host, image: mysql }\n"))
+                .contains("servers.db.image applies only to install: container");
+        assertWhy(Failure.Input.class, () -> file("  db: { kind: mysql, image: \"-v /:/host\" }\n"))
+                .contains("the name of an image is needed");
     }
 
     @Test
     void wordAfterTheColonThatIsNoTagIsRefused() {
-        assertThatThrownBy(() -> select(Hosts.none(), Optional.empty(), "mysql:8.4 --privileged", "postgres:16"))
-                .isInstanceOfSatisfying(
+        assertWhy(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .contains("unknown server: mysql:8.4 --privileged")
-                                .contains("unknown server: postgres:16"));
+                        () -> select(Hosts.none(), Optional.empty(), "mysql:8.4 --privileged", "postgres:16"))
+                .contains("unknown server: mysql:8.4 --privileged")
+                .contains("unknown server: postgres:16");
     }
 }

@@ -44,8 +44,7 @@ class HistoryCommandTest {
     @Test
     void historyHasALineForEachRun() throws IOException {
         Ended ended = history(save(HistoryExample.nights()));
-        assertThat(ended.code()).as(ended.err()).isZero();
-        assertThat(ended.err()).isEmpty();
+        ended.assertEnds(0).isEmpty();
         assertThat(ended.out())
                 .startsWith(KEY + "\nrun ")
                 .containsPattern("(?m)^0004 +2026-11-04 +4\\.0\\.0 +66\\.0 ±[0-9.]+ % +1\\.10 +[.o-]+$")
@@ -126,9 +125,8 @@ class HistoryCommandTest {
         assertThat(history(results, "Do1", "mariadb@4.0.0", "--format", "csv").out())
                 .contains("/Do1/text/mysql/")
                 .contains(KEY);
-        Ended unknown = history(results, "Selct1Row", "--tag", "nigtly");
-        assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err())
+        history(results, "Selct1Row", "--tag", "nigtly")
+                .assertEnds(2)
                 .contains("the command line has 2 problems", "did you mean Select1Row?", "did you mean nightly?");
     }
 
@@ -180,9 +178,7 @@ class HistoryCommandTest {
 
     @Test
     void withoutRunsItSaysHowToRecordOne() throws IOException {
-        Ended missing = history(directory.resolve("nosuch").toString());
-        assertThat(missing.code()).isEqualTo(2);
-        assertThat(missing.err()).contains("there is no directory");
+        history(directory.resolve("nosuch").toString()).assertEnds(2).contains("there is no directory");
         Files.createDirectories(directory.resolve("empty"));
         Ended empty = history(directory.resolve("empty").toString(), "Select1Row", "--tag", "x");
         assertThat(empty.code()).isZero();

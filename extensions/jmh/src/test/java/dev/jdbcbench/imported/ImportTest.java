@@ -153,9 +153,9 @@ class ImportTest {
                 .as("without --wide")
                 .contains("published: 2016", "compare ratios")
                 .containsPattern("mariadb +[0-9.]+ +6\\.73 +62\\.7 µs +422 µs");
-        Ended other = BenchTest.bench("collect", "--results", results().toString(), "--reference", "2013");
-        assertThat(other.code()).isEqualTo(2);
-        assertThat(other.err()).contains("there is no published comparison called 2013");
+        BenchTest.bench("collect", "--results", results().toString(), "--reference", "2013")
+                .assertEnds(2)
+                .contains("there is no published comparison called 2013");
     }
 
     /** Importing JMH JSON from bench gives the same cells with the same iterations. */
@@ -182,9 +182,8 @@ class ImportTest {
                                 cell.time().low(),
                                 cell.time().high()))
                         .toList());
-        Ended other = imported(json, "distant");
-        assertThat(other.code()).isEqualTo(2);
-        assertThat(other.err())
+        imported(json, "distant")
+                .assertEnds(2)
                 .contains("own.json:1: by their parameter topology, all of its cells belong to the other topology");
     }
 
@@ -264,25 +263,23 @@ class ImportTest {
         Path file = directory.resolve("old.txt");
         Files.writeString(file, text);
         Ended ended = imported(file, "local");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("  | " + problem);
+        ended.assertEnds(2).contains("  | " + problem);
         assertThat(ended.out()).isEmpty();
         assertThat(results()).doesNotExist();
     }
 
     @Test
     void missingFileExitsWith2() {
-        Ended ended = imported(directory.resolve("nosuch.txt"), "local");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("nosuch.txt").contains("there is no such file");
+        imported(directory.resolve("nosuch.txt"), "local")
+                .assertEnds(2)
+                .contains("nosuch.txt")
+                .contains("there is no such file");
     }
 
     @Test
     void exactlyOneTopologyIsRequired() {
         assertThat(BenchTest.bench("import", "x.txt").err()).contains("--topology=local|distant");
-        Ended ended = imported(SAMPLES.resolve("jmh-local.txt"), "locl");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("locl (did you mean local?)");
+        imported(SAMPLES.resolve("jmh-local.txt"), "locl").assertEnds(2).contains("locl (did you mean local?)");
         assertThat(Topology.of("locl")).isEmpty();
     }
 }

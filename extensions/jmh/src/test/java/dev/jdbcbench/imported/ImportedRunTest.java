@@ -1,5 +1,6 @@
 package dev.jdbcbench.imported;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -452,12 +453,8 @@ class ImportedRunTest {
                     assertThat(failure.hint()).contains("-rf json");
                 });
         String table = "Benchmark   Mode  Cnt  Score   Error  Units\nStore.look  avgt    2  5.000 ± 0.1  us/op\n";
-        assertThatThrownBy(() -> run("table.txt", table, Topology.LOCAL))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo(
-                                        "table.txt:1: a table of results has no iterations; JMH's JSON has: -rf json"));
+        assertWhy(Failure.Input.class, () -> run("table.txt", table, Topology.LOCAL))
+                .isEqualTo("table.txt:1: a table of results has no iterations; JMH's JSON has: -rf json");
     }
 
     @Test

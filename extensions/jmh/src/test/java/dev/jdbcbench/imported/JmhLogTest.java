@@ -1,5 +1,6 @@
 package dev.jdbcbench.imported;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -479,9 +480,7 @@ class JmhLogTest {
                     assertThat(failure.why()).isEqualTo("log.txt:1: no line is one of JMH's");
                     assertThat(failure.hint()).contains("tee FILE");
                 });
-        assertThatThrownBy(() -> JmhLog.read("log.txt", List.of("", " ")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).isEqualTo("log.txt:1: it is empty"));
+        assertWhy(Failure.Input.class, () -> JmhLog.read("log.txt", List.of("", " ")))
+                .isEqualTo("log.txt:1: it is empty");
     }
 }

@@ -1,7 +1,7 @@
 package dev.jdbcbench.imported;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import dev.jdbcbench.failure.Failure;
@@ -77,10 +77,7 @@ class LargeImportTest {
     }
 
     private static void assertRefused(String text, String... why) {
-        assertThatThrownBy(() -> JmhLog.read("x.json", text))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains(why));
+        assertWhy(Failure.Input.class, () -> JmhLog.read("x.json", text)).contains(why);
     }
 
     /** The rest of the file is never read: it is no JSON. */

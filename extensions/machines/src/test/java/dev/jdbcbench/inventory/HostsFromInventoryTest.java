@@ -1,5 +1,7 @@
 package dev.jdbcbench.inventory;
 
+import static dev.jdbcbench.failure.Failing.assertText;
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -174,24 +176,22 @@ class HostsFromInventoryTest {
         for (FakeHost machine : new FakeHost[] {
             withAnsible(1, "", "ERROR! Attempting to decrypt but no vault secrets found"), withAnsible(0, "no json", "")
         }) {
-            assertThatThrownBy(() -> HostsFromInventory.of(machine, file, Optional.empty(), Optional.empty()))
-                    .isInstanceOfSatisfying(
+            assertText(
                             Failure.Command.class,
-                            failure -> assertThat(failure.text())
-                                    .contains("ansible-inventory cannot read", "ansible-inventory --list -i")
-                                    .containsAnyOf("no vault secrets", "Unrecognized token"));
+                            () -> HostsFromInventory.of(machine, file, Optional.empty(), Optional.empty()))
+                    .contains("ansible-inventory cannot read", "ansible-inventory --list -i")
+                    .containsAnyOf("no vault secrets", "Unrecognized token");
         }
     }
 
     @Test
     void missingFileIsReportedBeforeAnsibleIsCalled() {
         Path gone = directory.resolve("gone.yml");
-        assertThatThrownBy(() -> HostsFromInventory.of(withoutAnsible(), gone, Optional.empty(), Optional.empty()))
-                .isInstanceOfSatisfying(
+        assertText(
                         Failure.Input.class,
-                        failure -> assertThat(failure.text())
-                                .contains(gone.toString(), "no such file", "Name a file that exists")
-                                .doesNotContain("ansible-core"));
+                        () -> HostsFromInventory.of(withoutAnsible(), gone, Optional.empty(), Optional.empty()))
+                .contains(gone.toString(), "no such file", "Name a file that exists")
+                .doesNotContain("ansible-core");
     }
 
     @Test
@@ -202,15 +202,10 @@ class HostsFromInventoryTest {
                 [galera]
                 10.0.0.5:2200
                 """;
-        assertThatThrownBy(() -> made("inventory.ini", text))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.text())
-                                .contains("groups with hosts: apps, galera", "--client GROUP"));
-        assertThatThrownBy(() -> made("inventory.ini", text, Optional.of("app"), Optional.empty()))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("did you mean apps?"));
+        assertText(Failure.Input.class, () -> made("inventory.ini", text))
+                .contains("groups with hosts: apps, galera", "--client GROUP");
+        assertWhy(Failure.Input.class, () -> made("inventory.ini", text, Optional.of("app"), Optional.empty()))
+                .contains("did you mean apps?");
         Hosts hosts = read(made("inventory.ini", text, Optional.of("apps"), Optional.of("galera")));
         assertThat(host(hosts, "localhost").local()).isTrue();
         assertThat(host(hosts, "10-0-0-5").address()).isEqualTo("10.0.0.5");
@@ -265,10 +260,7 @@ class HostsFromInventoryTest {
                 "x | '$ANSIBLE_VAULT;1.1' | it is encrypted"
             })
     void unreadablePartsAreRefusedWithTheirPlace(String name, String text, String message) {
-        assertThatThrownBy(() -> made(name, text))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.text()).contains(message));
+        assertText(Failure.Input.class, () -> made(name, text)).contains(message);
     }
 
     @ParameterizedTest
@@ -369,10 +361,10 @@ class HostsFromInventoryTest {
     @Test
     void longPatternIsReported() throws IOException {
         Path file = Files.writeString(directory.resolve("hosts"), "[clients]\ndb" + "[1:1]".repeat(15_000) + "\n");
-        assertThatThrownBy(() -> HostsFromInventory.of(withoutAnsible(), file, Optional.empty(), Optional.empty()))
-                .isInstanceOfSatisfying(
+        assertWhy(
                         Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains(":2: a name of 75002 characters is too long"));
+                        () -> HostsFromInventory.of(withoutAnsible(), file, Optional.empty(), Optional.empty()))
+                .contains(":2: a name of 75002 characters is too long");
     }
 
     @Test

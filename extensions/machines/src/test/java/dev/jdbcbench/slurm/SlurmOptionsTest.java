@@ -40,9 +40,8 @@ class SlurmOptionsTest {
 
     @Test
     void allProblemsAreListedAtOnce() {
-        Ended run = run("--launcher", "slurm", "--clients", "c1,c2", "--db-host", "db1", "--detach", "--job-time", "5");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
+        run("--launcher", "slurm", "--clients", "c1,c2", "--db-host", "db1", "--detach", "--job-time", "5")
+                .assertEnds(2)
                 .contains("--clients c1,c2: with --launcher slurm this is a number from 1 to 32")
                 .contains("--db-host db1: with --launcher slurm Slurm chooses the nodes")
                 .contains("--detach: a job of Slurm ends when no bench is attached")
@@ -58,8 +57,6 @@ class SlurmOptionsTest {
 
     @Test
     void dryRunWithSlurmIsRefused() {
-        Ended run = run("--launcher", "slurm");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--dry-run: the nodes of a Slurm job are not known");
+        run("--launcher", "slurm").assertEnds(2).contains("--dry-run: the nodes of a Slurm job are not known");
     }
 }

@@ -1,5 +1,7 @@
 package dev.jdbcbench.offline;
 
+import static dev.jdbcbench.failure.Failing.assertText;
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -154,10 +156,8 @@ class BundleTest {
         Path place = directory.resolve("bundle");
         new Bundle(place).write(found());
         Files.writeString(place.resolve("artifacts/org.drizzle.jdbc/drizzle-jdbc-1.3.jar"), "a drivel");
-        assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains(OLD, "expected " + sha256("a driver")));
+        assertWhy(Failure.Input.class, () -> new Bundle(place).copyTo(alone(), carried("alone")))
+                .contains(OLD, "expected " + sha256("a driver"));
         assertThatThrownBy(() -> alone().resolve(OLD)).isInstanceOf(Failure.Command.class);
     }
 
@@ -168,10 +168,8 @@ class BundleTest {
         String pinned = "org.drizzle.jdbc:drizzle-jdbc:1.4";
         Path place = directory.resolve("bundle.tar.gz");
         new Bundle(place).write(List.of(new Artifacts.Found(pinned, jar, "near", Files.size(jar), false)));
-        assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains(pinned, "is not the file on Maven Central"));
+        assertWhy(Failure.Input.class, () -> new Bundle(place).copyTo(alone(), carried("alone")))
+                .contains(pinned, "is not the file on Maven Central");
     }
 
     /** Whatever is wrong with it, and wherever: what comes before is not kept either. */
@@ -226,11 +224,8 @@ class BundleTest {
         Path forged = forged();
         Artifacts connected = connected();
         connected.find(OLD);
-        assertThatThrownBy(() -> new Bundle(forged).copyTo(connected, carried("connected")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why())
-                                .contains(OLD + " is not the file in the local Maven repository"));
+        assertWhy(Failure.Input.class, () -> new Bundle(forged).copyTo(connected, carried("connected")))
+                .contains(OLD + " is not the file in the local Maven repository");
         assertThat(connected.resolve(OLD)).hasContent("a driver");
     }
 
@@ -291,10 +286,8 @@ class BundleTest {
             tar.closeArchiveEntry();
         }
         Path bundle = Files.write(directory.resolve("made.tar.gz"), bytes.toByteArray());
-        assertThatThrownBy(() -> new Bundle(bundle).copyTo(alone(), carried("alone")))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.why()).contains("artifacts/a/b-1.jar does not match"));
+        assertWhy(Failure.Input.class, () -> new Bundle(bundle).copyTo(alone(), carried("alone")))
+                .contains("artifacts/a/b-1.jar does not match");
         assertThat(kept()).isEmpty();
     }
 
@@ -369,10 +362,7 @@ class BundleTest {
         new Bundle(place).write(found());
         Path file = new Bundle(place).copyTo(alone(), carried("alone")).get(0).file();
         Files.writeString(file, "damaged!");
-        assertThatThrownBy(() -> alone().resolve(OLD))
-                .isInstanceOfSatisfying(
-                        Failure.Command.class,
-                        failure -> assertThat(failure.text()).contains("damaged", "fetch --from"));
+        assertText(Failure.Command.class, () -> alone().resolve(OLD)).contains("damaged", "fetch --from");
         assertThat(new Bundle(place).copyTo(alone(), carried("alone")).get(0).downloaded())
                 .isTrue();
         assertThat(alone().resolve(OLD)).hasContent("a driver");
@@ -414,10 +404,8 @@ class BundleTest {
         Path file = Files.writeString(directory.resolve("some.tar.gz"), "no archive");
         for (Path place :
                 List.of(file, directory.resolve("missing.tar.gz"), Files.createDirectory(directory.resolve("empty")))) {
-            assertThatThrownBy(() -> new Bundle(place).copyTo(alone(), carried("alone")))
-                    .isInstanceOfSatisfying(
-                            Failure.Input.class,
-                            failure -> assertThat(failure.text()).contains("cannot read the bundle " + place));
+            assertText(Failure.Input.class, () -> new Bundle(place).copyTo(alone(), carried("alone")))
+                    .contains("cannot read the bundle " + place);
         }
     }
 

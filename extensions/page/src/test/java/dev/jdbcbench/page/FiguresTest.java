@@ -1,5 +1,6 @@
 package dev.jdbcbench.page;
 
+import static dev.jdbcbench.failure.Failing.assertText;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -175,10 +176,8 @@ class FiguresTest {
                     assertThat(failure.hint())
                             .isEqualTo("This report has dumbbell, forest, slider, anatomy, strip, split.");
                 });
-        assertThatThrownBy(() -> Figures.svg(BOTH, "threads", Figures.RTT_MICROS))
-                .isInstanceOfSatisfying(
-                        Failure.Input.class,
-                        failure -> assertThat(failure.text()).contains("this report has no figure threads"));
+        assertText(Failure.Input.class, () -> Figures.svg(BOTH, "threads", Figures.RTT_MICROS))
+                .contains("this report has no figure threads");
     }
 
     @Test

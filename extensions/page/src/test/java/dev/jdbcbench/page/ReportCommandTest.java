@@ -58,8 +58,7 @@ class ReportCommandTest {
         Path file = directory.resolve(name);
         Ended ended =
                 bench("report", "--results", save(RunExample.local()), "--format", format, "--out", file.toString());
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains(why);
+        ended.assertEnds(2).contains(why);
         assertThat(file).doesNotExist();
     }
 
@@ -67,9 +66,9 @@ class ReportCommandTest {
     void figureIsWrittenWhereItsNameSaysWhatItIs() throws IOException {
         String results = save(RunExample.local());
         Path file = directory.resolve("times.svg");
-        Ended written = bench("report", "--results", results, "--figure", "Dumbbell", "--out", file.toString());
-        assertThat(written.code()).as(written.err()).isZero();
-        assertThat(written.err()).isEqualTo("written: " + file + "\n");
+        bench("report", "--results", results, "--figure", "Dumbbell", "--out", file.toString())
+                .assertEnds(0)
+                .isEqualTo("written: " + file + "\n");
         assertThat(file).content().startsWith("<?xml").contains("Select1Row text", "</svg>");
         assertThat(bench("report", "--results", results, "--figure", "dumbbell").out())
                 .isEqualTo(Files.readString(file));
@@ -93,8 +92,7 @@ class ReportCommandTest {
             args.add(word.startsWith("fig") ? directory.resolve(word).toString() : word);
         }
         Ended ended = bench(args.toArray(String[]::new));
-        assertThat(ended.code()).as(ended.err()).isEqualTo(2);
-        assertThat(ended.err()).contains(why);
+        ended.assertEnds(2).contains(why);
         assertThat(ended.out()).isEmpty();
         assertThat(directory).isDirectoryNotContaining("glob:**fig*");
     }
@@ -147,9 +145,9 @@ class ReportCommandTest {
     void unrelatedRunsAreNotShownSideBySide() throws IOException {
         String results = save(RunExample.local(), RunExample.distant().jdk("21.0.1+1"));
         Path page = directory.resolve("both.html");
-        Ended ended = bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString());
-        assertThat(ended.code()).isZero();
-        assertThat(ended.err()).contains("note: the runs are not put side by side", "JDK", "--force");
+        bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString())
+                .assertEnds(0)
+                .contains("note: the runs are not put side by side", "JDK", "--force");
         assertThat(page).content().contains("<h1>bench runs 7f3a, 1c9d</h1>").doesNotContain("id=\"table-rows\"");
         assertThat(bench("report", "7f3a", "1c9d", "--results", results, "--out", page.toString(), "--force")
                         .code())
@@ -179,15 +177,15 @@ class ReportCommandTest {
                         .out(),
                 JsonNode.class);
         assertThat(json.get("schema").asString()).isEqualTo("results/1");
-        Ended wrong = bench("report", "7f3a", "--results", results, "--format", "pdf");
-        assertThat(wrong.code()).isEqualTo(2);
-        assertThat(wrong.err()).contains("expected one of [text, csv, html");
+        bench("report", "7f3a", "--results", results, "--format", "pdf")
+                .assertEnds(2)
+                .contains("expected one of [text, csv, html");
     }
 
     @Test
     void unknownRunIsNamed() {
-        Ended ended = bench("report", "nosuch", "--results", directory.toString());
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("there is no run nosuch");
+        bench("report", "nosuch", "--results", directory.toString())
+                .assertEnds(2)
+                .contains("there is no run nosuch");
     }
 }

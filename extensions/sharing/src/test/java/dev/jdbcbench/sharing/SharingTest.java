@@ -139,18 +139,8 @@ class SharingTest {
                 "collect", out.resolve(LOCAL).toString(), out.resolve(DISTANT).toString());
         assertThat(collected.code()).as(collected.err()).isZero();
         assertThat(collected.out()).contains("Select1Row");
-        Ended again = bench(
-                "report",
-                "7f3a",
-                "--results",
-                results,
-                "--hosts",
-                hosts.toString(),
-                "--share",
-                "--out",
-                out.toString());
-        assertThat(again.code()).isEqualTo(4);
-        assertThat(again.err())
+        bench("report", "7f3a", "--results", results, "--hosts", hosts.toString(), "--share", "--out", out.toString())
+                .assertEnds(4)
                 .contains("cannot write the shared runs")
                 .contains("Name a directory that does not exist yet");
     }
@@ -164,9 +154,9 @@ class SharingTest {
         String[] collect = {"collect", "7f3a", "1c9d", "--results", results, "--hosts", hosts.toString(), "--share"};
         Ended whole = bench(with(collect, "--base", "*/db7.internal/*/mysql@*"));
         assertThat(whole.code()).as(whole.err()).isZero();
-        Ended part = bench(with(collect, "--base", "*/db7.int*/mysql@*"));
-        assertThat(part.code()).isEqualTo(2);
-        assertThat(part.err()).contains("the base of the comparisons cannot be shared");
+        bench(with(collect, "--base", "*/db7.int*/mysql@*"))
+                .assertEnds(2)
+                .contains("the base of the comparisons cannot be shared");
     }
 
     @Test
@@ -174,9 +164,9 @@ class SharingTest {
         String results = save(RunExample.local());
         Path out = Files.createDirectory(directory.resolve("shared"));
         Path page = Files.writeString(out.resolve("report.html"), "kept");
-        Ended ended = bench("report", "--results", results, "--share", "--out", out.toString());
-        assertThat(ended.code()).isEqualTo(4);
-        assertThat(ended.err()).contains(page + ": it exists already");
+        bench("report", "--results", results, "--share", "--out", out.toString())
+                .assertEnds(4)
+                .contains(page + ": it exists already");
         assertThat(page).hasContent("kept");
         assertThat(out.toFile().list()).containsExactly("report.html");
     }

@@ -1,5 +1,6 @@
 package dev.jdbcbench.watch;
 
+import static dev.jdbcbench.failure.Failing.assertText;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -417,9 +418,6 @@ class RecorderTest {
         try (RandomAccessFile large = new RandomAccessFile(file().toFile(), "rw")) {
             large.setLength(largest + 1);
         }
-        assertThatThrownBy(() -> Recording.read(file()))
-                .isInstanceOfSatisfying(
-                        Failure.class,
-                        failure -> assertThat(failure.text()).contains("at most " + largest + " are read"));
+        assertText(Failure.class, () -> Recording.read(file())).contains("at most " + largest + " are read");
     }
 }

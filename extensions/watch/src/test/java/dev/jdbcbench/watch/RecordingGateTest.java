@@ -111,8 +111,7 @@ class RecordingGateTest {
         Path junit = directory.resolve("junit.xml");
         Ended ended = bench(
                 "explain", "--compare", before, after, "--summary", summary.toString(), "--junit", junit.toString());
-        assertThat(ended.code()).isEqualTo(7);
-        assertThat(ended.err())
+        ended.assertEnds(7)
                 .contains("1 of 2 kinds of transactions needs more than in " + before)
                 .contains(INSERT + ": round trips 2 → 3, statements 2 → 3, bytes 200 → 300");
         assertThat(ended.out()).startsWith("FAILED: " + before + " → " + after + "\n");
@@ -147,9 +146,8 @@ class RecordingGateTest {
         String before = recording("before.json", List.of(JOIN, "COMMIT"), List.of(log, "COMMIT"));
         String after =
                 recording("after.json", List.of(log, "update customers set name = ? where id = ?", "COMMIT"), loop(20));
-        Ended ended = bench("explain", "--compare", before, after);
-        assertThat(ended.code()).isEqualTo(7);
-        assertThat(ended.err())
+        bench("explain", "--compare", before, after)
+                .assertEnds(7)
                 .containsPattern("select c.id, o.total[^|]+: round trips 2 → 22")
                 .contains(log + ": round trips 2 → 3");
     }
@@ -206,13 +204,8 @@ class RecordingGateTest {
         assertThat(bench("explain", "--compare", before, after, "--fail-above", "1 round trip")
                         .code())
                 .isZero();
-        Ended both = bench(
-                "explain",
-                "--compare",
-                before,
-                recording("both.json", 0, alone(10, CUSTOMERS, ORDERS, INSERT, INSERT)));
-        assertThat(both.code()).isEqualTo(7);
-        assertThat(both.err())
+        bench("explain", "--compare", before, recording("both.json", 0, alone(10, CUSTOMERS, ORDERS, INSERT, INSERT)))
+                .assertEnds(7)
                 .contains("1 of 2 kinds of transactions needs more, and 1 statement outside of transactions is new");
     }
 
@@ -248,8 +241,7 @@ class RecordingGateTest {
                         Files.readString(Path.of(before)).replace("\"bytesUp\" : 40", "\"bytesUp\" : 42"))
                 .toString();
         Ended ended = bench("explain", "--compare", before, after);
-        assertThat(ended.code()).isEqualTo(7);
-        assertThat(ended.err()).contains("bytes 200 → 204");
+        ended.assertEnds(7).contains("bytes 200 → 204");
         assertThat(ended.out()).contains("the statements are the same");
     }
 
@@ -278,23 +270,22 @@ class RecordingGateTest {
     void whatCannotBeJudgedEndsWith5UnlessSomethingFails() throws IOException {
         String before = recording("before.json", List.of(INSERT));
         Ended other = bench("explain", "--compare", before, recording("other.json", List.of(CUSTOMERS)));
-        assertThat(other.code()).isEqualTo(5);
-        assertThat(other.err()).contains("no kind of transactions is in both recordings");
+        other.assertEnds(5).contains("no kind of transactions is in both recordings");
         assertThat(other.out()).startsWith("UNDECIDED");
         Path junit = directory.resolve("junit.xml");
-        Ended unread = bench(
-                "explain",
-                "--compare",
-                before,
-                recording("unread.json", 1, List.of(List.of(INSERT))),
-                "--junit",
-                junit.toString());
-        assertThat(unread.code()).isEqualTo(5);
-        assertThat(unread.err()).contains("1 of 1 connections could not be read");
+        bench(
+                        "explain",
+                        "--compare",
+                        before,
+                        recording("unread.json", 1, List.of(List.of(INSERT))),
+                        "--junit",
+                        junit.toString())
+                .assertEnds(5)
+                .contains("1 of 1 connections could not be read");
         assertThat(junit).content().contains("errors=\"1\"");
-        Ended both = bench("explain", "--compare", before, recording("b.json", 1, List.of(List.of(INSERT, INSERT))));
-        assertThat(both.code()).isEqualTo(7);
-        assertThat(both.err()).contains("round trips 1 → 2", "also not judged: ");
+        bench("explain", "--compare", before, recording("b.json", 1, List.of(List.of(INSERT, INSERT))))
+                .assertEnds(7)
+                .contains("round trips 1 → 2", "also not judged: ");
     }
 
     @Test
@@ -304,14 +295,13 @@ class RecordingGateTest {
         assertThat(within.code()).as(within.err()).isZero();
         assertThat(within.out()).startsWith("PASSED: " + shop).contains("No transaction of 2 kinds needs more");
         Ended above = bench("explain", shop, "--fail-above", "10 round trips", "--format", "json");
-        assertThat(above.code()).isEqualTo(7);
-        assertThat(above.err())
+        above.assertEnds(7)
                 .contains("1 of 2 kinds of transactions needs more than 10 round trips")
                 .contains("14 round trips in the largest of 3, 8 on average");
         assertThat(above.out()).contains("\"schema\" : \"recording-gate/1\"", "\"verdict\" : \"FAILED\"");
-        Ended empty = bench("explain", recording("empty.json"), "--fail-above", "10 round trips");
-        assertThat(empty.code()).isEqualTo(5);
-        assertThat(empty.err()).contains("the recording has no transaction: did the application connect to the relay");
+        bench("explain", recording("empty.json"), "--fail-above", "10 round trips")
+                .assertEnds(5)
+                .contains("the recording has no transaction: did the application connect to the relay");
     }
 
     @Test
@@ -328,15 +318,15 @@ class RecordingGateTest {
                     .toList());
         }
         Path summary = directory.resolve("table.md");
-        Ended ended = bench(
-                "explain",
-                "--compare",
-                recording("before.json", 0, before),
-                recording("after.json", 0, after),
-                "--summary",
-                summary.toString());
-        assertThat(ended.code()).isEqualTo(7);
-        assertThat(ended.err()).contains("40 of 40 kinds of transactions need more", "and 30 more");
+        bench(
+                        "explain",
+                        "--compare",
+                        recording("before.json", 0, before),
+                        recording("after.json", 0, after),
+                        "--summary",
+                        summary.toString())
+                .assertEnds(7)
+                .contains("40 of 40 kinds of transactions need more", "and 30 more");
         assertThat(Files.readAllLines(summary)).hasSizeLessThanOrEqualTo(60);
     }
 

@@ -3,7 +3,6 @@ package dev.jdbcbench.watch;
 import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.run.Json;
 import dev.jdbcbench.watch.Recording.End;
 import dev.jdbcbench.watch.Recording.Statement;
@@ -42,9 +41,8 @@ class RecordingOptionsTest {
 
     @Test
     void recordingWithoutValuesIsRefusedWithAReason() throws IOException {
-        Ended ended = bench("run", "--recording", recording("select a from t where b = ?"));
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err())
+        bench("run", "--recording", recording("select a from t where b = ?"))
+                .assertEnds(2)
                 .contains(
                         "no transaction of the recording",
                         "1 of 1 transaction: select a from t where b = ?: the recording has no values",
@@ -66,9 +64,9 @@ class RecordingOptionsTest {
                         .err())
                 .contains("--recording-top needs a number from 1 to 100, not 0");
         Path setup = Files.writeString(directory.resolve("setup.sql"), "create table t (a int);");
-        Ended ended = bench("run", "--setup", setup.toString());
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("--setup creates data for --recording and --sql, and there is neither");
+        bench("run", "--setup", setup.toString())
+                .assertEnds(2)
+                .contains("--setup creates data for --recording and --sql, and there is neither");
         assertThat(bench("explain", recording, "--recording", recording).err())
                 .contains("--recording does not fit a recording, which is only read");
     }
@@ -77,10 +75,8 @@ class RecordingOptionsTest {
     void modeThatARecordingCannotHaveIsRefusedWithItsModes() throws IOException {
         String recording = recording("select a from t");
         Path setup = Files.writeString(directory.resolve("setup.sql"), "create table t (a int);");
-        Ended ended = bench(
-                "run", "--recording", recording, "--setup", setup.toString(), "--topology", "local", "--mode", "hit");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err())
+        bench("run", "--recording", recording, "--setup", setup.toString(), "--topology", "local", "--mode", "hit")
+                .assertEnds(2)
                 .contains("--mode hit: recorded-1 of shop.json can only be measured in text, ha, default, tuned,"
                         + " because the application prepared none of its statements")
                 .doesNotContain("neither");
@@ -88,26 +84,26 @@ class RecordingOptionsTest {
         assertThat(bench("run", "--sql", sql.toString(), "--topology", "local", "--mode", "stream")
                         .err())
                 .contains("--mode stream: one of one.sql can only be measured in text, ha, hit, miss, default, tuned");
-        Ended mixed = bench(
-                "run",
-                "--recording",
-                recording,
-                "--sql",
-                sql.toString(),
-                "--topology",
-                "local",
-                "--mode",
-                "hit",
-                "--dry-run");
-        assertThat(mixed.code()).isZero();
-        assertThat(mixed.err()).contains("warning: left out: recorded-1 of shop.json can only be measured in text");
+        bench(
+                        "run",
+                        "--recording",
+                        recording,
+                        "--sql",
+                        sql.toString(),
+                        "--topology",
+                        "local",
+                        "--mode",
+                        "hit",
+                        "--dry-run")
+                .assertEnds(0)
+                .contains("warning: left out: recorded-1 of shop.json can only be measured in text");
     }
 
     @Test
     void pageNeedsARecording() throws IOException {
-        Ended ended = bench("explain", "--format", "html");
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("--format html is a page of a recording, and none is named");
+        bench("explain", "--format", "html")
+                .assertEnds(2)
+                .contains("--format html is a page of a recording, and none is named");
         String page = bench("explain", recording("select a from t"), "--format", "html")
                 .out();
         assertThat(page).startsWith("<!DOCTYPE html>").contains("select a from t");

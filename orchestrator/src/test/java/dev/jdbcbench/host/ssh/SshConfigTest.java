@@ -1,5 +1,6 @@
 package dev.jdbcbench.host.ssh;
 
+import static dev.jdbcbench.failure.Failing.assertWhy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -164,9 +165,7 @@ class SshConfigTest {
 
     @Test
     void unknownPlaceholderIsAFailure() {
-        assertThatThrownBy(() -> parse("identityfile ~/%C\n"))
-                .isInstanceOfSatisfying(
-                        Failure.Host.class, failure -> assertThat(failure.why()).contains("%C in ~/%C"));
+        assertWhy(Failure.Host.class, () -> parse("identityfile ~/%C\n")).contains("%C in ~/%C");
     }
 
     @Test
@@ -282,24 +281,15 @@ class SshConfigTest {
 
     @Test
     void addressThatLooksLikeAnOptionIsRefused() {
-        assertThatThrownBy(() -> read("", host("-oProxyCommand=touch x")))
-                .isInstanceOfSatisfying(
-                        Failure.Host.class,
-                        failure -> assertThat(failure.why())
-                                .isEqualTo("\"-oProxyCommand=touch x\" is not a valid address"));
+        assertWhy(Failure.Host.class, () -> read("", host("-oProxyCommand=touch x")))
+                .isEqualTo("\"-oProxyCommand=touch x\" is not a valid address");
     }
 
     /** Address and user may become part of a ProxyCommand. */
     @Test
     void shellSyntaxInAddressAndUserIsRefused() {
         HostSpec user = HostSpec.at("db", "db", Optional.of("$(touch x)"), Optional.empty());
-        assertThatThrownBy(() -> read("", user))
-                .isInstanceOfSatisfying(
-                        Failure.Host.class,
-                        failure -> assertThat(failure.why()).isEqualTo("\"$(touch x)\" is not a valid user"));
-        assertThatThrownBy(() -> read("", host("db;id")))
-                .isInstanceOfSatisfying(
-                        Failure.Host.class,
-                        failure -> assertThat(failure.why()).isEqualTo("\"db;id\" is not a valid address"));
+        assertWhy(Failure.Host.class, () -> read("", user)).isEqualTo("\"$(touch x)\" is not a valid user");
+        assertWhy(Failure.Host.class, () -> read("", host("db;id"))).isEqualTo("\"db;id\" is not a valid address");
     }
 }
