@@ -40,7 +40,7 @@ final class AnatomyText {
         blocks.add(Block.text(
                 "own: the driver against recorded answers in memory, CPU time of its threads; a hot loop, so"
                         + " an application pays more. floor: the recorded bytes over the connection without the"
-                        + " driver, and one for all that send the same bytes."
+                        + " driver. Drivers that send the same bytes share one."
                         + (anatomy.operations().stream().anyMatch(one -> one.inPlace() != null)
                                 ? " in place: measured minus floor, group by group."
                                 : "")));
