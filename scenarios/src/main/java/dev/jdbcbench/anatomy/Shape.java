@@ -10,6 +10,9 @@ final class Shape {
     /** Requests of one turn whose lengths differ more are not the same. Parameters of several hundred bytes are long. */
     private static final int VARYING_BYTES = 256;
 
+    /** A number that varies may have some digits less, or more, than in any of the recorded operations. */
+    private static final int DIGITS = 4;
+
     /** No request has this shape. */
     static final Shape NONE = new Shape(Head.of(new byte[0]), false, 1, 0);
 
@@ -37,7 +40,8 @@ final class Shape {
             shortest = Math.min(shortest, head.length());
             longest = Math.max(longest, head.length());
         }
-        int further = longest - shortest;
+        int varies = longest - shortest;
+        int further = varies == 0 ? 0 : Math.max(varies, DIGITS);
         return new Shape(usual, sameHead && further == 0, Math.max(0, shortest - further), longest + further);
     }
 

@@ -20,11 +20,13 @@ public final class Taps {
     /** Parameters that vary show themselves in a few operations. */
     private static final int FEWEST = 3;
 
-    private static final int MOST = 8;
-    private static final long LONG_ENOUGH_NANOS = 100_000_000;
+    /** Enough that a key which has one digit less in a tenth of the operations has shown itself. */
+    private static final int MOST = 64;
+
+    private static final long LONG_ENOUGH_NANOS = 400_000_000;
 
     /** More would not fit into the memory of a measured JVM beside the driver's own rows. */
-    private static final long MANY_BYTES = 16L << 20;
+    private static final long MANY_BYTES = 4L << 20;
 
     private static @Nullable Taps ofThisJvm;
 

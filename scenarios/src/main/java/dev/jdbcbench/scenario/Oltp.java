@@ -75,10 +75,12 @@ public abstract class Oltp extends Scenario {
     private final int thread = THREADS.getAndIncrement();
     private SplittableRandom keys = new SplittableRandom(SEED);
     /**
-     * Not seeded, so no two JVMs write the same texts: they share the table, and equal texts would make DISTINCT return
+     * Another seed in each JVM, so no two write the same texts: they share the table, and equal texts would make DISTINCT return
      * fewer rows. All texts have the same length, so every driver has the same work.
      */
-    private final SplittableRandom digits = new SplittableRandom();
+    private final long digitsSeed = new SplittableRandom().nextLong();
+
+    private SplittableRandom digits = new SplittableRandom(digitsSeed);
 
     /** While it judges; null otherwise. */
     private @Nullable Witness witness;
@@ -306,6 +308,12 @@ public abstract class Oltp extends Scenario {
             data.prepare(connection);
             COMPLETE.add(place);
         }
+    }
+
+    @Override
+    protected void rewind() {
+        keys = new SplittableRandom(SEED + thread % threads());
+        digits = new SplittableRandom(digitsSeed);
     }
 
     @Override

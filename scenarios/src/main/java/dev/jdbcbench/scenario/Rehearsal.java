@@ -70,7 +70,10 @@ public final class Rehearsal {
             return verdict;
         } catch (SQLFeatureNotSupportedException e) {
             e.printStackTrace();
-            return REFUSED + (e.getCause() instanceof RefusedException why ? why.getMessage() : oneLine(e));
+            return REFUSED
+                    + (e.getCause() instanceof RefusedException why
+                            ? why.getMessage()
+                            : Taps.ofThisJvm().flatMap(Taps::broken).orElseGet(() -> oneLine(e)));
         } catch (SQLException | IOException | RuntimeException e) {
             e.printStackTrace();
             return Taps.ofThisJvm()

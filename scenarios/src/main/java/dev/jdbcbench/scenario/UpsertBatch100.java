@@ -38,7 +38,7 @@ public class UpsertBatch100 extends Scenario {
     private static final int MOST_FOR_AN_UPDATE = 2; // MySQL and MariaDB count an insert as 1 and an update as 2
     private static final String ENGINE = "MEMORY";
     private final SinkTable table = new SinkTable("bench_upsert", ENGINE, "id INT PRIMARY KEY, ");
-    private final RandomText texts = new RandomText();
+    private RandomText texts = new RandomText();
     private final String sql =
             "INSERT INTO " + table.name() + " (id, charValue) VALUES (?, ?) ON DUPLICATE KEY UPDATE charValue = ?";
     private String lastText = "";
@@ -60,6 +60,11 @@ public class UpsertBatch100 extends Scenario {
             }
             return statement.executeBatch();
         }
+    }
+
+    @Override
+    protected void rewind() {
+        texts = new RandomText();
     }
 
     @Override
