@@ -178,7 +178,7 @@ class ExplainIT {
         String modes = lines.stream().map(Line::mode).distinct().collect(Collectors.joining(","));
         out.reset();
         int code = bench(Words.of(
-                "explain --hosts {} --results {} --driver {} --scenario {} --mode {} --format json",
+                "explain --no-own --hosts {} --results {} --driver {} --scenario {} --mode {} --format json",
                 hosts,
                 directory.resolve("results"),
                 drivers,
@@ -211,7 +211,7 @@ class ExplainIT {
     @Test
     void textShowsTheCounts() {
         assertThat(bench(Words.of(
-                        "explain --results {} --driver mysql --scenario InsertBatch100 --mode text,rewrite",
+                        "explain --no-own --results {} --driver mysql --scenario InsertBatch100 --mode text,rewrite",
                         directory.resolve("results"))))
                 .as(err.toString(StandardCharsets.UTF_8))
                 .isZero();
@@ -288,7 +288,7 @@ class ExplainIT {
               broken: { kind: mariadb, install: host, options: { innodb_page_size: "12345" } }
             """);
         int code = bench(Words.of(
-                "explain --hosts {} --results {} --server other,good,broken --driver mariadb --scenario Select1Row "
+                "explain --no-own --hosts {} --results {} --server other,good,broken --driver mariadb --scenario Select1Row "
                         + "--mode text --format json",
                 hosts,
                 directory.resolve("results")));
