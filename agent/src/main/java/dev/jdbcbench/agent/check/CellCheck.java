@@ -18,7 +18,6 @@ import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,9 +35,7 @@ public final class CellCheck {
     private final CellWork work;
     private final References references;
     private final RehearsalJvm rehearsals;
-
-    /** The floors that are measured, in order. */
-    private final Map<Cell, FloorBytes> floors = new LinkedHashMap<>();
+    private final Floors floors = new Floors();
 
     /** Checks cells of this plan, with the endpoints and credentials of the session file. */
     public CellCheck(Plan plan, Session session, CellWork work, References references, RehearsalJvm rehearsals) {
@@ -103,15 +100,7 @@ public final class CellCheck {
         if (floor == null) {
             return checked;
         }
-        Optional<Cell> same = floors.entrySet().stream()
-                .filter(other -> other.getKey().rowKey().equals(cell.rowKey())
-                        && other.getValue().sameAs(floor))
-                .map(Map.Entry::getKey)
-                .findFirst();
-        if (same.isEmpty()) {
-            floors.put(cell, floor);
-        }
-        return same.map(Checked::sharing).orElse(checked);
+        return floors.sameAs(cell, floor).map(Checked::sharing).orElse(checked);
     }
 
     /** A reference does not expose the rows that it receives, but a failing statement ends it. */
