@@ -15,7 +15,7 @@ public final class Failing {
         return assertThat(failure(type, code).why());
     }
 
-    /** On all that is said when code fails, which it has to do with this type. */
+    /** Checks the whole text of a failure, which must have this type. */
     public static AbstractStringAssert<?> assertText(Class<? extends Failure> type, ThrowingCallable code) {
         return assertThat(failure(type, code).text());
     }
