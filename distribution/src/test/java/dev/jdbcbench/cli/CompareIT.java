@@ -44,7 +44,7 @@ class CompareIT {
         assertThat(ended.err())
                 .contains("exchanges more with the server than mariadb 3.5.9")
                 .doesNotContain("group 1/");
-        assertThat(Files.readString(summary)).contains("| ▲ PoolReadOnly text, default, tuned | 1 → 3 |");
+        assertThat(Files.readString(summary)).contains("| ▲ PoolReadOnly (text, default, tuned) | 1 → 3 |");
         assertThat(directory.resolve("results").toFile().list()).hasSize(1);
     }
 

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 /** The files in which a gate leaves its verdict for others. */
 public final class GateFiles {
     private static final Set<String> FILES = Set.of("--summary", "--junit");
+    private static final Set<String> MEASURED = Set.of("--summary", "--junit", "--results");
 
     @Option(
             names = "--summary",
@@ -55,17 +56,23 @@ public final class GateFiles {
      * @param took how long it took to compare them
      */
     void write(GateReport report, CommandSpec spec, Duration took) {
-        write(GateDocument.of(report, command(spec)), JUnitXml.of(report, took));
+        // What was counted was measured here, so the command needs no runs.
+        boolean measured = report.counts().isPresent();
+        write(GateDocument.of(report, measured ? command(spec, MEASURED) : command(spec)), JUnitXml.of(report, took));
     }
 
     /** The command line, without secrets and the files of the job, to be repeated. */
     public static String command(CommandSpec spec) {
+        return command(spec, FILES);
+    }
+
+    private static String command(CommandSpec spec, Set<String> left) {
         List<String> words = new ArrayList<>();
         for (String word : spec.root().commandLine().getParseResult().originalArgs()) {
-            boolean value = !words.isEmpty() && FILES.contains(words.get(words.size() - 1));
+            boolean value = !words.isEmpty() && left.contains(words.get(words.size() - 1));
             if (value) {
                 words.remove(words.size() - 1);
-            } else if (FILES.stream().noneMatch(file -> word.startsWith(file + "="))) {
+            } else if (left.stream().noneMatch(file -> word.startsWith(file + "="))) {
                 words.add(word);
             }
         }

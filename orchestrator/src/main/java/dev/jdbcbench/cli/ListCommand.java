@@ -106,8 +106,7 @@ final class ListCommand implements Callable<Integer> {
 
     private String text(Choices.What what, RunStore store) {
         return what == Choices.What.RUNS
-                ? RunsText.of(
-                        ListRuns.of(store, around.clock()), output.page(spec).columns())
+                ? output.text(spec, List.of(RunsText.of(ListRuns.of(store, around.clock()))))
                 : Choices.text(what);
     }
 

@@ -51,9 +51,10 @@ final class RunStates {
                     null,
                     null,
                     resumed.map(read -> CommonOptions.withResults(MissingWords.resume(read.results(), run), directory))
-                            .orElse(""));
+                            .orElse(""),
+                    null);
         } catch (Failure e) {
-            return new RunState(run, "unreadable: " + e.why(), "", List.of(), null, null, null, null, null, "");
+            return new RunState(run, "unreadable", "", List.of(), null, null, null, null, null, "", e.why());
         }
     }
 
@@ -72,7 +73,8 @@ final class RunStates {
                 progress.map(RunProgress::forksPlanned).orElse(null),
                 progress.filter(run -> works).map(run -> run.left().toSeconds()).orElse(null),
                 found.lease().map(Duration::toSeconds).orElse(null),
-                hint(found));
+                hint(found),
+                null);
     }
 
     private static String hint(Overview.Found found) {

@@ -58,7 +58,7 @@ final class StatusCommand implements Callable<Integer> {
             RunsElsewhere.all().forEach(runs -> found.addAll(runs.look(console)));
             List<RunState> states = RunStates.of(found, known, here.origins());
             console.close();
-            output.print(spec, output.json() ? Json.pretty(states) : StatusText.of(states));
+            output.print(spec, output.json() ? Json.pretty(states) : output.text(spec, List.of(StatusText.of(states))));
             return ExitCode.OK;
         });
     }

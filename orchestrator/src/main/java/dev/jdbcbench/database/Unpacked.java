@@ -43,22 +43,24 @@ final class Unpacked {
         if (host.run(Command.query("test", "-e", directory)).ok()) {
             Seal.clear(host, directory);
         }
-        String unique = directory + "." + Long.toHexString(new SecureRandom().nextLong());
-        String remote = unique + ".tar.gz";
+        String unique = name + "." + Long.toHexString(new SecureRandom().nextLong());
+        String remote = script.scratch() + "/" + unique + ".tar.gz";
         if (!host.isDryRun()) { // it may have to be downloaded and packed first
             Path packed = archive.get();
             requireRoom(script, packed, what);
             host.upload(packed, remote);
         }
-        String part = unique + ".part";
+        String part = script.cache() + "/" + unique + ".part";
         host.require("unpack " + what, Command.of("sh", "-c", Seal.FUNCTIONS + UNPACK, "sh", part, remote, directory));
         return directory;
     }
 
-    /** Unpacked programs take up to three times the space of the archive, which stays beside them until they are unpacked. */
+    /** Unpacked programs take up to three times the space of the archive, which may be on the same disk until they are unpacked. */
     private static void requireRoom(HostScript script, Path archive, String what) {
         try {
-            DiskSpace.require(script.host(), script.cache(), 4 * Files.size(archive) / MEGABYTE, "to unpack " + what);
+            long megabytes = Files.size(archive) / MEGABYTE;
+            DiskSpace.require(script.host(), script.scratch(), megabytes, "to send " + what);
+            DiskSpace.require(script.host(), script.cache(), 4 * megabytes, "to unpack " + what);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -172,6 +172,11 @@ public final class HostScript {
         return cache;
     }
 
+    /** The directory for what is needed for a moment: that of the claim, with which it is removed, or else the cache. */
+    public String scratch() {
+        return guard.orElse(cache);
+    }
+
     /** The parent directory of all runs. */
     public String runs() {
         return runs;

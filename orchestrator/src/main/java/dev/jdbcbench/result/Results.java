@@ -215,7 +215,12 @@ public record Results(
             Map<String, String> derived,
             @Nullable String clientCpus,
             @Nullable String databaseCpus,
-            @Nullable String image) {}
+            @Nullable String image) {
+        /** Its product, and its version without what its packager adds: {@code MariaDB 11.4.5}. */
+        public String product() {
+            return kind.title() + " " + version.replaceFirst("-.*", "");
+        }
+    }
 
     /**
      * Two cells that differ along one axis, as a ratio.

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param secondsLeft estimated time left; null when no agent is running, or it is unknown
  * @param leaseSeconds time left before a detached run is stopped; null otherwise
  * @param hint the command that continues the run; empty when there is none
+ * @param unreadable why its files cannot be read; null if they can
  */
 public record RunState(
         String run,
@@ -26,7 +27,8 @@ public record RunState(
         @Nullable Integer forksPlanned,
         @Nullable Long secondsLeft,
         @Nullable Long leaseSeconds,
-        String hint) {
+        String hint,
+        @Nullable String unreadable) {
     public RunState {
         hosts = List.copyOf(hosts);
     }

@@ -48,10 +48,8 @@ class ForeignRunsTest {
             Ended list = bench("list", "runs", "--results", results());
             assertThat(list.code()).as(list.err()).isZero();
             assertThat(list.out().lines())
-                    .hasSize(4)
-                    .anySatisfy(line -> assertThat(line)
-                            .startsWith("20270101-000000-local-0000  unreadable: ")
-                            .contains(name));
+                    .anySatisfy(line -> assertThat(line).matches("20270101-000000-local-0000 +unreadable"))
+                    .anySatisfy(line -> assertThat(line).startsWith("    ").contains(name));
             bench("collect", "--results", results())
                     .assertEnds(0)
                     .contains("warning: cannot read the run 20270101-000000-local-0000")
@@ -89,7 +87,7 @@ class ForeignRunsTest {
                     .doesNotContain("\u001b", "\u202e")
                     .doesNotContainPattern("\\./bench \\w+ " + Pattern.quote(id));
         }
-        assertThat(bench("list", "runs", "--results", results()).out()).contains("unreadable: ", "not the ID of a run");
+        assertThat(bench("list", "runs", "--results", results()).out()).contains("unreadable", "not the ID of a run");
         assertThat(bench("collect", foreign.toString(), "--results", results()).code())
                 .isEqualTo(2);
     }

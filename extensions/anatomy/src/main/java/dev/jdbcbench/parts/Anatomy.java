@@ -215,7 +215,7 @@ public record Anatomy(String run, List<Operation> operations, List<Control> cont
         return results.cells().stream()
                 .filter(cell -> cell.cell().key().equals(key))
                 .findFirst()
-                .map(cell -> CellName.among(results).of(cell.cell().subject()) + " " + cell.driverName())
+                .map(cell -> CellName.among(results).of(cell) + " " + cell.driverName())
                 .orElse(key);
     }
 }

@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The text output of {@code anatomy}: a table for each server, followed by what could not be measured. */
@@ -136,21 +135,25 @@ final class AnatomyText {
 
     /** Why parts are missing, each reason once. */
     private static List<String> missing(List<Operation> operations) {
-        Map<String, Set<String>> byReason = new LinkedHashMap<>();
+        Map<List<String>, Set<String>> byReason = new LinkedHashMap<>();
         for (Operation one : operations) {
-            reason(byReason, one, "own", one.own());
-            reason(byReason, one, "floor", one.floor());
-            reason(byReason, one, "measured", one.measured());
+            Map<String, String> parts = new LinkedHashMap<>();
+            reason(parts, "own", one.own());
+            reason(parts, "floor", one.floor());
+            reason(parts, "measured", one.measured());
+            parts.forEach(
+                    (reason, names) -> byReason.computeIfAbsent(List.of(names, reason), key -> new LinkedHashSet<>())
+                            .add(one.scenario() + " " + one.mode() + " " + one.driver() + " " + one.driverVersion()));
         }
         return byReason.entrySet().stream()
-                .map(reason -> reason.getKey() + ": " + String.join(", ", reason.getValue()))
+                .map(found -> "no " + String.join(", ", found.getKey()) + ": " + String.join(", ", found.getValue()))
                 .toList();
     }
 
-    private static void reason(Map<String, Set<String>> byReason, Operation one, String name, @Nullable Part part) {
-        Stream.ofNullable(part)
-                .flatMap(found -> Stream.ofNullable(found.reason()))
-                .forEach(reason -> byReason.computeIfAbsent("no " + name + ", " + reason, key -> new LinkedHashSet<>())
-                        .add(one.scenario() + " " + one.mode() + " " + one.driver() + " " + one.driverVersion()));
+    private static void reason(Map<String, String> parts, String name, @Nullable Part part) {
+        String reason = part == null ? null : part.reason();
+        if (reason != null) {
+            parts.merge(reason, name, (others, last) -> others + " or " + last);
+        }
     }
 }

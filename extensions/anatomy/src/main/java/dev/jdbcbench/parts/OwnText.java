@@ -203,10 +203,11 @@ public final class OwnText implements Parts {
             }
         }
         List<Share> shown = decided.isEmpty() ? differences : decided;
-        shown.sort(Comparator.comparingDouble(decided.isEmpty() ? Share::ownMicros : share -> -share.part()));
+        shown.sort(Comparator.comparingDouble(decided.isEmpty() ? Share::ownMicros : Share::part));
         Share first = shown.get(0);
         Share last = shown.get(shown.size() - 1);
         return ", own code: "
+                + (first == last ? "" : "from ")
                 + (decided.isEmpty()
                         ? named(first, names) + (first == last ? "" : " to " + named(last, names))
                         : part(first, " % of the difference in ", names)
@@ -239,9 +240,8 @@ public final class OwnText implements Parts {
                 .collect(Collectors.joining(", "));
         return times.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        "own: CPU time of a hot loop against recorded answers; one round trip between the groups: "
-                                + times);
+                : Optional.of("own: CPU time of a hot loop against recorded answers. A round trip to the database took "
+                        + times);
     }
 
     private static Optional<String> trip(@Nullable RttResult rtt) {

@@ -78,6 +78,14 @@ class AnatomyTextTest {
     }
 
     @Test
+    void reasonOfAllPartsIsSaidOnce() {
+        Part refused = new Part(null, null, null, "it has no stored procedures");
+        assertThat(text(operation(refused, refused, refused, null)))
+                .contains("no own or floor or measured, it has no stored procedures: Select1Row text mysql 9.7.0\n")
+                .containsOnlyOnce("stored procedures");
+    }
+
+    @Test
     void columnsThatDoNotFitATerminalFollowBelow() {
         Ratio ratio = new Ratio("mariadb 4.0.0", 14.38, 13.9, 14.88);
         Operation full = operation(OWN, ratio, FLOOR, MEASURED, new Difference(10, 7.5, 12.5, 3));

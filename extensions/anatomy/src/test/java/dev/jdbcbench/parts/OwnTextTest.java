@@ -109,13 +109,28 @@ class OwnTextTest {
         assertThat(lines.get(0))
                 .startsWith("mysql ")
                 .contains("own code: 25 % of the difference in Do1 text (5.00 µs of 20.0 µs)");
-        assertThat(lines.get(1)).contains("one round trip", "56.0 µs");
+        assertThat(lines.get(1)).contains("A round trip to the database took 56.0 µs");
     }
 
     @Test
     void coldOwnIsOnlyALimit() {
         assertThat(text.compared(results(own(0.25, true), own(5.25, false))).get(0))
                 .contains("own code: at most 25 % of the difference in Do1 text (5.00 µs of 20.0 µs)");
+    }
+
+    @Test
+    void severalRowsAreARangeFromTheSmallestPart() {
+        Results results = two().measured("Select1Row", Mode.TEXT, MARIADB, 60, 60.1, 59.9, 60, 60.05)
+                .measured("Select1Row", Mode.TEXT, MYSQL, 90, 90.1, 89.9, 90, 90.05)
+                .own("Do1", Mode.TEXT, MARIADB, own(0.25, true))
+                .own("Do1", Mode.TEXT, MYSQL, own(5.25, false))
+                .own("Select1Row", Mode.TEXT, MARIADB, own(0.25, true))
+                .own("Select1Row", Mode.TEXT, MYSQL, own(2.35, true))
+                .fold()
+                .results();
+        assertThat(text.compared(results).get(0))
+                .contains("own code: from 7.0 % of the difference in Select1Row text (2.10 µs of 30.0 µs)"
+                        + " to at most 25 % in Do1 text (5.00 µs of 20.0 µs)");
     }
 
     @Test

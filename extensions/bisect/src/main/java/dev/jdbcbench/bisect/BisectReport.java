@@ -120,7 +120,7 @@ public record BisectReport(
         results.topologies()
                 .forEach((topology, place) -> places.add(topology + ": the database "
                         + (place.client().equals(place.database()) ? "on the client's host" : "on a separate host")));
-        results.servers().forEach(server -> places.add(server.kind().title() + " " + server.version()));
+        results.servers().forEach(server -> places.add(server.product()));
         if (results.setting().jdk() != null) {
             places.add("JDK " + results.setting().jdk());
         }

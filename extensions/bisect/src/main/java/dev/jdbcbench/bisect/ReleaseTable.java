@@ -155,7 +155,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         Set<String> versions = new TreeSet<>(OLDEST_FIRST);
         Set<String> where = new LinkedHashSet<>();
         for (Results results : counted) {
-            results.servers().forEach(server -> where.add(server.kind().title() + " " + server.version()));
+            results.servers().forEach(server -> where.add(server.product()));
             for (CellResult cell : results.cells()) {
                 if (cell.cell().driver().equals(driver)) {
                     versions.add(cell.cell().driverVersion());
@@ -221,7 +221,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
             blocks.add(Block.only(
                     Medium.TEXT,
                     Block.part(paragraph(version + ", " + change.what())),
-                    Block.part(Block.lines(change.statements().lines().toList()))));
+                    Block.part(Block.lines(4, change.statements().lines().toList()))));
         });
         blocks.add(new Block.Verbatim("\n    " + command + "\n"));
         return blocks;

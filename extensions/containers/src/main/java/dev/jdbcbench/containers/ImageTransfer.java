@@ -24,25 +24,34 @@ record ImageTransfer(ServerSpec server, Host host, Consumer<String> say) {
 
     private static final Pattern LAYER = Pattern.compile("(?i).*(pull complete|copying blob .*done|copying blob).*");
 
-    /** Loads an image that was saved to a file of this machine; {@code cache} is a directory of the host. */
-    void load(Engine engine, String reference, Path saved, String cache) {
+    /** Loads an image that was saved to a file of this machine; {@code scratch} is a directory of the host. */
+    void load(Engine engine, String reference, Path saved, String scratch) {
         say.accept(server.label() + ": " + engine.name() + " on " + host.name() + " loads " + reference
                 + " from a bundle");
         String there = host.local()
                 ? saved.toAbsolutePath().toString()
-                : cache + "/image-" + ProcessHandle.current().pid() + ".tar";
-        try {
-            if (!host.local()) {
-                host.upload(saved, there);
-            }
-            host.require(
-                    "load " + reference,
-                    engine.call(List.of("load", "-i", there)).within(PULL_LIMIT));
-        } finally {
-            if (!host.local()) {
-                host.require("remove the saved image", Command.of("rm", "-f", there));
-            }
+                : scratch + "/image-" + ProcessHandle.current().pid() + ".tar";
+        Command load = engine.call(List.of("load", "-i", there)).within(PULL_LIMIT);
+        if (host.local()) {
+            host.require("load " + reference, load);
+            return;
         }
+        try {
+            host.upload(saved, there);
+            host.require("load " + reference, load);
+        } catch (Failure e) {
+            try {
+                remove(there);
+            } catch (Failure second) {
+                e.addSuppressed(second);
+            }
+            throw e;
+        }
+        remove(there);
+    }
+
+    private void remove(String image) {
+        host.require("remove the saved image", Command.of("rm", "-f", image));
     }
 
     /** Pulls an image from its registry. */

@@ -79,7 +79,7 @@ final class Provider {
         if (engine.image().isEmpty()) {
             Optional<Path> saved = carried.get();
             if (saved.isPresent()) {
-                transfer.load(engine, reference, saved.get(), script.cache());
+                transfer.load(engine, reference, saved.get(), script.scratch());
             } else {
                 transfer.pull(engine, reference);
             }

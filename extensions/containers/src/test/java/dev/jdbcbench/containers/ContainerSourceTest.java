@@ -120,6 +120,21 @@ class ContainerSourceTest {
         });
     }
 
+    /** The claim's directory is removed even if bench is killed. */
+    @Test
+    void imageOfABundleIsSentToTheDirectoryOfTheClaim() throws IOException {
+        FakeEngine engine = podman();
+        engine.beRemote();
+        HostScript script = engine.script();
+        String claim = script.begin("20261122-091500-distant-7f3a", "claim", Duration.ofMinutes(1));
+        Path saved = Files.writeString(state.resolve("saved.tar"), "an image");
+        new Provider(SERVER, script.guardedBy(claim), said::add).provide(() -> Optional.of(saved));
+        assertThat(engine.calls())
+                .contains("podman load -i " + claim + "/image-"
+                        + ProcessHandle.current().pid() + ".tar");
+        assertThat(Path.of(claim)).isDirectoryNotContaining("glob:**image-*");
+    }
+
     @Test
     void imageIsPulledOnceAndSavedForABundle() throws IOException {
         FakeEngine engine = podman();

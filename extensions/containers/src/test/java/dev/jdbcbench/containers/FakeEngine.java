@@ -52,6 +52,7 @@ final class FakeEngine implements Host {
 
     private final LocalHost machine = new LocalHost("db1");
     private final Path state;
+    private boolean local = true;
 
     FakeEngine(Path state, String name, String serverVersion) throws IOException {
         this.state = state;
@@ -95,6 +96,11 @@ final class FakeEngine implements Host {
         return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
     }
 
+    /** From now on, it is another host. */
+    void beRemote() {
+        local = false;
+    }
+
     HostScript script() {
         return HostScript.install(this);
     }
@@ -117,7 +123,7 @@ final class FakeEngine implements Host {
 
     @Override
     public boolean local() {
-        return true;
+        return local;
     }
 
     @Override

@@ -138,7 +138,7 @@ public final class CollectSummary {
                             + ", all decided on both sides."
                     : "Distance changed no driver ranking in the " + same + " of " + counted(both.size(), "comparison")
                             + " that are decided on both sides; "
-                            + (both.size() - same == 1 ? "1 cannot tell." : both.size() - same + " cannot tell.");
+                            + (both.size() - same == 1 ? "1 is not." : both.size() - same + " are not.");
         }
         return extremes() + (both.isEmpty() ? "." : "; no comparison of the two sides is decided.");
     }

@@ -87,7 +87,7 @@ public final class CollectTables {
         columns.in(Medium.BRIEF)
                 .number("added", "added", CollectTables::added)
                 .number("trips", "trips", row -> row.traffic().roundTripsCounted(), Numbers::count)
-                .name("explained", "explained by them", CollectCauses::explained)
+                .name("explained", "explained by trips", CollectCauses::explained)
                 .in(Medium.READ)
                 .number("ratio", "ratio", Row::ratio, Numbers::ratio)
                 .exact("ratio", Row::ratio)

@@ -130,12 +130,14 @@ public final class CollectWords {
                 .filter(row -> Double.isFinite(row.differenceMicros()) && row.differenceMicros() > 0)
                 .max(Comparator.comparingDouble(Row::differenceMicros))
                 .ifPresent(worst -> {
-                    lines.add("Worst: " + names.row(worst.subject()) + " with " + DriverName.of(worst.subject()) + ", "
-                            + CollectTables.time(worst.local().score()).text() + " → "
-                            + CollectTables.time(worst.distant().score()).text() + waits(worst, ": ", " an operation")
+                    lines.add("Most added: " + names.row(worst.subject()) + " with " + DriverName.of(worst.subject())
+                            + ", "
+                            + CollectTables.time(worst.local().score()).text() + " local, "
+                            + CollectTables.time(worst.distant().score()).text() + " distant"
+                            + waits(worst, ": ", " an operation")
                             + ".");
                     fasterMode(worst)
-                            .ifPresent(row -> lines.add("   → mode "
+                            .ifPresent(row -> lines.add("   → distant in mode "
                                     + row.subject().mode() + ": "
                                     + CollectTables.time(row.distant().score()).text() + waits(row, ", ", "")));
                 });

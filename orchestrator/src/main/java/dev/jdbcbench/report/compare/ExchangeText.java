@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** An {@link ExchangeDiff} for people: each changed operation, one line for all others, and what could not be compared. */
+/** An {@link ExchangeDiff} for people: what changed, one line for all others, and what could not be compared. */
 public final class ExchangeText {
     /** Between what was and what is. */
     static final String ARROW = " → ";
@@ -22,11 +22,12 @@ public final class ExchangeText {
 
     private ExchangeText() {}
 
-    /** For a terminal: each changed operation with one line per side. */
+    /** For a terminal: changed operations, those with the same change once. */
     public static List<Block> of(ExchangeDiff diff) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Verbatim(diff.base() + ARROW + diff.candidate() + "\n"));
-        changed(diff).forEach(operation -> blocks.add(Block.part(new Block.Verbatim(lines(operation)))));
+        GateWords.groups(changed(diff))
+                .forEach((name, group) -> blocks.add(Block.part(new Block.Verbatim(lines(name, group)))));
         blocks.add(Block.part(
                 Block.text(diff.conclusion()),
                 Block.lines(diff.open().stream().map(line -> "! " + line).toList())));
@@ -47,16 +48,17 @@ public final class ExchangeText {
         return diff.operations().stream().filter(Operation::changed).toList();
     }
 
-    /** An operation with one line per side. */
+    /** An operation with what changes in it. */
     static String lines(Operation operation) {
-        return (operation.worse() ? VerdictSign.SLOWER.sign() + " " : "  ") + operation.name() + "\n"
+        return lines(operation.name(), List.of(operation));
+    }
+
+    private static String lines(String name, List<Operation> group) {
+        Operation operation = group.get(0);
+        return (group.stream().anyMatch(Operation::worse) ? VerdictSign.SLOWER.sign() + " " : "  ") + name + "\n"
                 + line("round trips", operation.roundTrips())
-                + line(
-                        "bytes up",
-                        change(operation.before().bytesUp(), operation.after().bytesUp()))
-                + line(
-                        "bytes down",
-                        change(operation.before().bytesDown(), operation.after().bytesDown()))
+                + line("bytes up", GateWords.bytes(group, Exchange::bytesUp))
+                + line("bytes down", GateWords.bytes(group, Exchange::bytesDown))
                 + commandLines(operation)
                 + operation.endsByName().entrySet().stream()
                         .map(end -> line(end.getKey(), end.getValue()))

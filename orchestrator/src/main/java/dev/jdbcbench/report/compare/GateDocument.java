@@ -2,6 +2,8 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.event.Exchange;
+import dev.jdbcbench.expected.ExpectedFile;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
@@ -11,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,7 +67,9 @@ public final class GateDocument {
         parts.add(LEGEND.stream().filter(entry -> has(shown, entry)).collect(Collectors.joining(" · ")));
         parts.add(
                 report.verdict() == GateReport.Verdict.FAILED
-                        ? "If it is intended: the same command with `--accept 'the reason'` writes it down; commit that file."
+                        ? "If it is intended: the same command with `--accept 'the reason'` writes it into `"
+                                + ExpectedFile.NAME
+                                + "`, or into the file of `--expected`. Commit that file with the change."
                         : "");
         parts.add("Repeat it: `" + Page.plain(command).replace('`', '\'') + "`");
         parts.add(FILES);
@@ -105,20 +108,8 @@ public final class GateDocument {
                             "statements",
                             "commands",
                             row -> commands(row.getValue().get(0)))
-                    .number(
-                            "up",
-                            "bytes up",
-                            row -> Cell.of(bytes(
-                                    row.getValue(),
-                                    one -> one.before().bytesUp(),
-                                    one -> one.after().bytesUp())))
-                    .number(
-                            "down",
-                            "bytes down",
-                            row -> Cell.of(bytes(
-                                    row.getValue(),
-                                    one -> one.before().bytesDown(),
-                                    one -> one.after().bytesDown())))
+                    .number("up", "bytes up", row -> Cell.of(GateWords.bytes(row.getValue(), Exchange::bytesUp)))
+                    .number("down", "bytes down", row -> Cell.of(GateWords.bytes(row.getValue(), Exchange::bytesDown)))
                     .grid(rows.stream().limit(MOST_ROWS).toList())
                     .markdown()
                     .stripTrailing());
@@ -159,21 +150,6 @@ public final class GateDocument {
         String was = ExchangeText.commands(operation.before());
         String is = ExchangeText.commands(operation.after());
         return was.equals(is) ? is : was + ExchangeText.ARROW + is;
-    }
-
-    private static String bytes(
-            List<ExchangeDiff.Operation> group,
-            ToLongFunction<ExchangeDiff.Operation> before,
-            ToLongFunction<ExchangeDiff.Operation> after) {
-        String was = range(group, before);
-        String is = range(group, after);
-        return was.equals(is) ? is : was + ExchangeText.ARROW + is;
-    }
-
-    private static String range(List<ExchangeDiff.Operation> group, ToLongFunction<ExchangeDiff.Operation> bytes) {
-        long least = group.stream().mapToLong(bytes).min().orElse(0);
-        long most = group.stream().mapToLong(bytes).max().orElse(0);
-        return least == most ? String.valueOf(least) : least + "–" + most;
     }
 
     /** The statements that differ, both sides. */

@@ -2,6 +2,7 @@ package dev.jdbcbench.report.compare;
 
 import dev.jdbcbench.comparison.Compared;
 import dev.jdbcbench.comparison.Unpaired;
+import dev.jdbcbench.event.Exchange;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Numbers;
 import dev.jdbcbench.statistics.contrast.LimitTest.Outcome;
@@ -9,8 +10,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The sentences of a gate. */
@@ -123,15 +128,27 @@ final class GateWords {
         return text.equals("1") ? "once" : text.equals("2") ? "twice" : text + " times";
     }
 
+    /** The bytes of all operations of a group, of both sides where they differ. */
+    static String bytes(List<ExchangeDiff.Operation> group, ToLongFunction<Exchange> bytes) {
+        String was = range(group.stream().map(ExchangeDiff.Operation::before).mapToLong(bytes));
+        String is = range(group.stream().map(ExchangeDiff.Operation::after).mapToLong(bytes));
+        return was.equals(is) ? is : was + ExchangeText.ARROW + is;
+    }
+
+    private static String range(LongStream bytes) {
+        LongSummaryStatistics all = bytes.summaryStatistics();
+        return all.getMin() == all.getMax() ? String.valueOf(all.getMin()) : all.getMin() + "–" + all.getMax();
+    }
+
     /** Operations with the same change, by the names of all of them: modes of a scenario are one name. */
     static Map<String, List<ExchangeDiff.Operation>> groups(List<ExchangeDiff.Operation> operations) {
         Map<List<Object>, List<ExchangeDiff.Operation>> same = new LinkedHashMap<>();
         for (ExchangeDiff.Operation operation : operations) {
             same.computeIfAbsent(
                             List.of(
-                                    scenario(operation.id().row()),
-                                    operation.id().server(),
+                                    operation.name().substring(0, modes(operation)),
                                     operation.roundTrips(),
+                                    operation.endsByName(),
                                     ExchangeText.commands(operation.before()),
                                     ExchangeText.commands(operation.after()),
                                     String.valueOf(operation.before().statements()),
@@ -144,20 +161,22 @@ final class GateWords {
         return named;
     }
 
+    /** {@code PoolReadOnly (text, default)} */
     private static String names(List<ExchangeDiff.Operation> group) {
-        String first = group.get(0).name();
-        String scenario = scenario(group.get(0).id().row());
-        return first
-                + String.join(
-                        "",
-                        group.stream()
-                                .skip(1)
-                                .map(one -> ", "
-                                        + one.id()
-                                                .row()
-                                                .substring(scenario.length())
-                                                .strip())
-                                .toList());
+        String name = group.get(0).name();
+        if (group.size() == 1) {
+            return name;
+        }
+        int modes = modes(group.get(0));
+        return name.substring(0, modes)
+                + group.stream().map(one -> one.name().substring(modes)).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    /** Where a name has what follows its scenario; before that, it may have a topology and a server. */
+    private static int modes(ExchangeDiff.Operation operation) {
+        String scenario = scenario(operation.id().row()) + " ";
+        int from = operation.name().indexOf(scenario);
+        return from < 0 ? operation.name().length() : from + scenario.length();
     }
 
     private static String scenario(String row) {

@@ -133,6 +133,25 @@ public sealed interface Block {
         }
     }
 
+    /**
+     * A table with sentences below its rows. In text whose lines are too short for it, a name has a line of its own.
+     *
+     * @param forms the same rows, with ever fewer characters; text has the first that fits
+     * @param below for each row
+     */
+    record Listing(List<Grid> forms, List<List<String>> below) implements Block {
+        public Listing {
+            if (forms.stream().anyMatch(form -> form.rows().size() != below.size())) {
+                throw new IllegalArgumentException("each row has a list of sentences");
+            }
+        }
+
+        @Override
+        public String by(Renderer format) {
+            return below.isEmpty() ? "" : format.listing(this);
+        }
+    }
+
     /** Text whose lines stay as they are: commands and statements, for instance. */
     record Verbatim(String text) implements Block {
         @Override

@@ -43,6 +43,12 @@ public abstract class Renderer {
         return tables.get(0).by(this);
     }
 
+    /** First the table, and then the sentences. */
+    protected String listing(Block.Listing listing) {
+        return Block.table(listing.forms().get(0)).by(this)
+                + lines(listing.below().stream().flatMap(List::stream).toList(), 0);
+    }
+
     /** As everywhere. */
     protected String inFull(List<Block> blocks) {
         return all(blocks);

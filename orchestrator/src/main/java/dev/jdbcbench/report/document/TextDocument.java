@@ -7,13 +7,18 @@ import dev.jdbcbench.report.layout.GroupedTable;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Note;
 import dev.jdbcbench.report.layout.Page;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Blocks for a terminal: sections are separated by empty lines, sentences are wrapped, and tables have a form that fits. */
 public final class TextDocument extends Renderer {
     private static final int INDENT = 2;
+
+    /** Indents what is below a row. */
+    private static final int BELOW = 4;
 
     /** The longest line of a sentence. */
     private final int width;
@@ -93,6 +98,42 @@ public final class TextDocument extends Renderer {
                 .findFirst()
                 .map(table -> table.by(this))
                 .orElseGet(() -> otherwise.by(this));
+    }
+
+    @Override
+    protected String listing(Block.Listing listing) {
+        Grid grid = listing.forms().stream()
+                .filter(form -> longest(form) <= columns)
+                .findFirst()
+                .orElseGet(() -> listing.forms().get(listing.forms().size() - 1));
+        int room = columns
+                - longest(grid.naming(name -> ""))
+                + grid.columns().get(0).heading().length();
+        Iterator<String> lines =
+                rows(grid.naming(name -> name.length() <= room ? name : "")).iterator();
+        StringBuilder text = new StringBuilder(lines.next()).append('\n');
+        for (int row = 0; row < grid.rows().size(); row++) {
+            String name = grid.rows().get(row).get(0).text();
+            text.append(name.length() <= room ? "" : Page.oneLine(name) + "\n")
+                    .append(lines.next())
+                    .append('\n');
+            listing.below()
+                    .get(row)
+                    .forEach(line -> text.append(" ".repeat(BELOW))
+                            .append(Page.fitted(Page.oneLine(line), width - BELOW)
+                                    .replace("\n", "\n" + " ".repeat(BELOW)))
+                            .append('\n'));
+        }
+        return text.toString();
+    }
+
+    private static int longest(Grid grid) {
+        return rows(grid).mapToInt(String::length).max().orElse(0);
+    }
+
+    /** Its heading and its rows, in a line each. */
+    private static Stream<String> rows(Grid grid) {
+        return grid.table().text(1).lines();
     }
 
     @Override

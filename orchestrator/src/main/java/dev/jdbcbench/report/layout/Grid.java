@@ -3,7 +3,9 @@ package dev.jdbcbench.report.layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +67,18 @@ public record Grid(List<Column> columns, List<List<Cell>> rows) {
         return new Grid(
                 kept.stream().map(columns::get).toList(),
                 rows.stream().map(row -> kept.stream().map(row::get).toList()).toList());
+    }
+
+    /** The table with other texts in its first column. */
+    public Grid naming(UnaryOperator<String> name) {
+        return new Grid(
+                columns,
+                rows.stream()
+                        .map(row -> Stream.concat(
+                                        Stream.of(Cell.of(name.apply(row.get(0).text()))),
+                                        row.stream().skip(1))
+                                .toList())
+                        .toList());
     }
 
     /** The table for a terminal of any width. */

@@ -22,6 +22,10 @@ public record Page(boolean wide, int columns) {
     /** Begins a line with a command to copy. */
     private static final Pattern COMMAND = Pattern.compile(" *\\$ |( {2,}|(?=\\./))(\\S*/)?bench ");
 
+    /** A blank where a line may break: not before a unit or a separator, nor within a command. */
+    private static final Pattern BREAK = Pattern.compile("(?<!block|blocks|\\?|\\./bench|\\./bench [a-z-]{1,12})"
+            + " (?![%·×]|(?:ns|µs|ms|s|min|h|B|kB|MB|GB|KiB|MiB|GiB)\\b)");
+
     private static final Pattern LINE = Pattern.compile("[^\n]+");
 
     public Page {
@@ -48,7 +52,7 @@ public record Page(boolean wide, int columns) {
 
     /** What is never broken; a command with its object can be copied from one line. */
     static String[] words(String text) {
-        return text.split("(?<!block|blocks|\\?|\\./bench|\\./bench [a-z-]{1,12}) (?![%·×])", -1);
+        return BREAK.split(text, -1);
     }
 
     /** Wraps as above, to another width. */

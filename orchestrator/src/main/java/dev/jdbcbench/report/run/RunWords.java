@@ -162,10 +162,7 @@ public final class RunWords {
                         ? "local"
                         : "distant (" + cell.cell().client() + " to "
                                 + cell.cell().database() + rtt(cell) + ")",
-                server(cell)
-                        .map(found ->
-                                found.kind().title() + " " + found.version().replaceFirst("-.*", ""))
-                        .orElse(cell.cell().server()));
+                server(cell).map(ServerResult::product).orElse(cell.cell().server()));
     }
 
     private Optional<String> cpus(CellResult cell) {
@@ -362,15 +359,25 @@ public final class RunWords {
                 .forEach(twin -> lines.add("A/A control, "
                         + (results.twins().size() > 1 ? twin.topology() + ": " : "a driver against itself: ")
                         + TwinText.of(twin)));
+        if (results.twins().stream().anyMatch(TwinText::unbiased)) {
+            lines.add(TwinText.WIDTH);
+        }
         return lines;
     }
 
-    /** The rounds that do not count, and how many because the compilers of other JVMs worked. */
+    /** The rounds that do not count, and why. */
     static String again(Results.Rounds rounds) {
         long compiled =
                 rounds.dropped().stream().filter(Results.DroppedRound::compiled).count();
         return "rounds: " + rounds.dropped().size() + " of " + rounds.number() + " measured again"
-                + (compiled == 0 ? "" : " (" + compiled + " because another JVM compiled)");
+                + (compiled == 0
+                        ? ""
+                        : " (another JVM compiled: " + compiled
+                                + others(rounds.dropped().size() - compiled) + ")");
+    }
+
+    private static String others(long number) {
+        return number == 0 ? "" : ", other: " + number;
     }
 
     private static OptionalDouble most(List<ClientNoise> clients, Function<ClientNoise, @Nullable Double> part) {

@@ -1,75 +1,35 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
+import dev.jdbcbench.report.layout.Grid;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.result.ListedRun;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A list of runs as a table for a terminal. */
+/** A list of runs as a table. */
 public final class RunsText {
-    private static final String INDENT = "    ";
-    private static final int GAP = 2;
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
 
     private RunsText() {}
 
-    /**
-     * One line per run, followed by its name and tags if it has any; empty without runs. An ID that leaves no room for the
-     * rest has a line of its own.
-     *
-     * @param width the longest line; a word that is longer stays whole
-     */
-    public static String of(List<ListedRun> runs, int width) {
-        List<ListedRun> known =
-                runs.stream().filter(run -> run.unreadable() == null).toList();
-        List<Function<ListedRun, String>> shorter = List.of(RunsText::drivers, RunsText::driverCount);
-        Optional<String> whole = shorter.stream()
-                .map(drivers -> table(named(ListedRun::id), drivers, known))
-                .filter(table -> longest(table) <= width)
-                .findFirst();
-        int room =
-                whole.isPresent() ? width : width - longest(table(new Columns<>(), RunsText::driverCount, known)) - GAP;
-        Iterator<String> lines = whole.orElseGet(() ->
-                        table(named(run -> fits(run, room) ? run.id() : ""), RunsText::driverCount, known))
-                .lines()
-                .iterator();
-        StringBuilder text = new StringBuilder(known.isEmpty() ? "" : lines.next() + "\n");
-        for (ListedRun run : runs) {
-            if (run.unreadable() != null) {
-                text.append(run.id() + "  unreadable: " + Page.plain(run.unreadable()))
-                        .append('\n');
-            } else {
-                text.append(fits(run, room) ? "" : run.id() + "\n")
-                        .append(lines.next())
-                        .append('\n')
-                        .append(naming(run, width));
-            }
-        }
-        return text.toString();
+    /** A row for each run, with its name and tags below it, or why it cannot be read. */
+    public static Block of(List<ListedRun> runs) {
+        return new Block.Listing(
+                List.of(grid(RunsText::drivers, runs), grid(RunsText::driverCount, runs)),
+                runs.stream().map(RunsText::below).toList());
     }
 
-    private static boolean fits(ListedRun run, int room) {
-        return run.id().length() <= room;
-    }
-
-    private static int longest(String table) {
-        return table.lines().mapToInt(String::length).max().orElse(0);
-    }
-
-    private static Columns<ListedRun> named(Function<ListedRun, String> id) {
-        return new Columns<ListedRun>().name("run", "run", id);
-    }
-
-    private static String table(Columns<ListedRun> columns, Function<ListedRun, String> drivers, List<ListedRun> runs) {
-        return columns.name("state", "state", ListedRun::state)
+    private static Grid grid(Function<ListedRun, String> drivers, List<ListedRun> runs) {
+        return new Columns<ListedRun>()
+                .name("run", "run", ListedRun::id)
+                .name("state", "state", ListedRun::state)
                 .name(
                         "topology",
                         "topology",
@@ -78,11 +38,12 @@ public final class RunsText {
                 .number(
                         "scenarios",
                         "scenarios",
-                        run -> Cell.of(String.valueOf(run.scenarios().size())))
+                        run -> Cell.of(
+                                run.unreadable() == null
+                                        ? String.valueOf(run.scenarios().size())
+                                        : ""))
                 .number("age", "age", run -> Cell.of(run.ageSeconds() == null ? "" : age(run.ageSeconds())))
-                .grid(runs)
-                .table()
-                .text(1);
+                .grid(runs);
     }
 
     private static String drivers(ListedRun run) {
@@ -93,8 +54,9 @@ public final class RunsText {
     }
 
     private static String driverCount(ListedRun run) {
-        int drivers = drivers(run).split(",", -1).length;
-        return drivers == 1 ? drivers(run) : drivers + " drivers";
+        String all = drivers(run);
+        int drivers = all.split(",", -1).length;
+        return drivers == 1 ? all : drivers + " drivers";
     }
 
     private static String age(long seconds) {
@@ -103,7 +65,10 @@ public final class RunsText {
                 : seconds < 2 * DAY ? seconds / HOUR + "h" : seconds / DAY + "d";
     }
 
-    private static String naming(ListedRun run, int width) {
+    private static List<String> below(ListedRun run) {
+        if (run.unreadable() != null) {
+            return List.of(Page.plain(run.unreadable()));
+        }
         List<String> parts = new ArrayList<>();
         if (run.name() != null) {
             parts.add(Page.plain(run.name()));
@@ -111,6 +76,6 @@ public final class RunsText {
         if (!run.tags().isEmpty()) {
             parts.add("[" + String.join(", ", run.tags()) + "]");
         }
-        return parts.isEmpty() ? "" : Page.wrapped(INDENT + String.join(" ", parts), INDENT, width) + "\n";
+        return parts.isEmpty() ? List.of() : List.of(String.join(" ", parts));
     }
 }

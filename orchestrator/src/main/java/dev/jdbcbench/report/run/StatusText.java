@@ -1,8 +1,10 @@
 package dev.jdbcbench.report.run;
 
+import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.result.RunState;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,30 +13,29 @@ import org.jspecify.annotations.Nullable;
 public final class StatusText {
     private StatusText() {}
 
-    /** One line per run, and the commands that apply to it. */
-    public static String of(List<RunState> states) {
+    /** A row for each run; below it, its hosts, its user and the commands that apply to it. */
+    public static Block of(List<RunState> states) {
         if (states.isEmpty()) {
-            return "no run is known, here or on the hosts\n";
+            return Block.line("no run is known, here or on the hosts");
         }
-        List<String> lines = new Columns<RunState>()
-                .name("run", "run", RunState::run)
-                .name("state", "state", RunState::state)
-                .name("forks", "forks", StatusText::forks)
-                .name("left", "left", state -> time(state.secondsLeft()))
-                .name("lease", "lease", state -> time(state.leaseSeconds()))
-                .name("on", "on", state -> String.join(", ", state.hosts()))
-                .grid(states)
-                .text()
-                .lines()
+        return new Block.Listing(
+                List.of(new Columns<RunState>()
+                        .name("run", "run", RunState::run)
+                        .name("state", "state", RunState::state)
+                        .name("forks", "forks", StatusText::forks)
+                        .name("left", "left", state -> time(state.secondsLeft()))
+                        .name("lease", "lease", state -> time(state.leaseSeconds()))
+                        .grid(states)),
+                states.stream().map(StatusText::below).toList());
+    }
+
+    private static List<String> below(RunState state) {
+        String hosts = state.hosts().isEmpty() ? "" : "on " + String.join(", ", state.hosts());
+        String line =
+                Stream.of(hosts, state.who()).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+        return Stream.of(line, Objects.requireNonNullElse(state.unreadable(), ""), state.hint())
+                .filter(part -> !part.isEmpty())
                 .toList();
-        StringBuilder text = new StringBuilder(lines.get(0)).append('\n');
-        for (int i = 0; i < states.size(); i++) {
-            String more = Stream.of(states.get(i).who(), states.get(i).hint())
-                    .filter(part -> !part.isEmpty())
-                    .collect(Collectors.joining("; "));
-            text.append(lines.get(i + 1)).append('\n').append(more.isEmpty() ? "" : "    " + more + "\n");
-        }
-        return text.toString();
     }
 
     private static String forks(RunState state) {

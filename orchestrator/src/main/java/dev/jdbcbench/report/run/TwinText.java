@@ -12,7 +12,15 @@ final class TwinText {
             "The A/A control is one driver measured under two names in the same groups. If its interval"
                     + " includes 0, no bias was found. Its width is not a limit for the other rows: each has an interval of its own.";
 
+    /** Below controls of which one found no bias. */
+    static final String WIDTH = "the width of a control is no limit for the rows: each has its own interval";
+
     private TwinText() {}
+
+    /** Whether it measured enough to find a bias, and found none. */
+    static boolean unbiased(TwinResult twin) {
+        return twin.low() != null && twin.high() != null && twin.low() <= 1 && twin.high() >= 1;
+    }
 
     /** In fewer than 50 characters. */
     static String of(TwinResult twin) {
@@ -25,7 +33,7 @@ final class TwinText {
                 + switch (twin.verdict()) {
                     case SLOWER, FASTER -> " excludes 0: biased";
                     case EQUAL, UNDECIDED ->
-                        twin.low() <= 1 && twin.high() >= 1
+                        unbiased(twin)
                                 ? " includes 0: no bias found"
                                 : " is within ±" + Numbers.fixed(100 * Claims.MARGIN, 0) + " %: negligible";
                 };

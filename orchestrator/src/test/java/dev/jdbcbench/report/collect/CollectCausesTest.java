@@ -121,7 +121,7 @@ class CollectCausesTest {
             Collected collected = random(new Random(seed));
             String text = Rendered.in("text", collected);
             Map<Cause, Integer> inRows = new EnumMap<>(Cause.class);
-            text.substring(text.indexOf("explained by them"))
+            text.substring(text.indexOf("explained by trips"))
                     .replaceAll("\\n {40,}", "  ") // what did not fit in its column
                     .lines()
                     .filter(line -> line.matches(".* (mariadb|mysql) +\\d.*(µs|ms| s) .*"))

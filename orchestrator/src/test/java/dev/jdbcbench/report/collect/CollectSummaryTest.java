@@ -133,7 +133,7 @@ class CollectSummaryTest {
                                         null))
                         .get(1))
                 .isEqualTo(
-                        "Distance changed no driver ranking in the 1 of 2 comparisons that are decided on both sides; 1 cannot"
-                                + " tell.");
+                        "Distance changed no driver ranking in the 1 of 2 comparisons that are decided on both sides; 1 is"
+                                + " not.");
     }
 }

@@ -20,6 +20,7 @@ import java.io.StringReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
@@ -335,7 +336,7 @@ class ExchangeDiffTest {
                                          SELECT 1
                                          set read write
                 """);
-        assertThat(diff.markdown()).contains("PoolReadOnly text:\n\n~~~~diff\n- SELECT 1\n+ set read only\n");
+        assertThat(diff.markdown()).contains("PoolReadOnly text:\n\n~~~~diff\n+ set read only\n  SELECT 1\n");
     }
 
     private static ExchangeDiff readOnly() {
@@ -357,22 +358,41 @@ class ExchangeDiffTest {
     }
 
     @Test
+    void modesOfEachSideAreFoldedApart() {
+        List<ExchangeDiff.Operation> operations = Stream.of(
+                        "distant PoolReadOnly text", "local PoolReadOnly text", "distant PoolReadOnly default")
+                .map(name -> new ExchangeDiff.Operation(
+                        name,
+                        new RowId("mariadb", "mariadb", name.replaceAll("(distant|local) (.*)", "$2 $1")),
+                        "3.5.10",
+                        exchange(1, "SELECT 1"),
+                        exchange(2, "set read only", "SELECT 1"),
+                        null,
+                        null))
+                .toList();
+        assertThat(GateWords.groups(operations))
+                .containsOnlyKeys("distant PoolReadOnly (text, default)", "local PoolReadOnly text");
+        assertThat(text(new ExchangeDiff("a", "b", operations, List.of(), List.of())))
+                .containsOnlyOnce("▲ distant PoolReadOnly (text, default)\n    round trips        1 → 2\n")
+                .contains("▲ local PoolReadOnly text\n");
+    }
+
+    @Test
     void markdownOfAGateBeginsWithTheVerdictAndFoldsEqualModes() {
         assertThat(GateDocument.of(report(readOnly()), "bench compare a b")).isEqualTo("""
                 ### FAILED: mariadb 3.5.9 → mariadb 3.5.10
 
-                **PoolReadOnly text, default waits 3 times instead of once: +2 RTT per operation.**
+                **PoolReadOnly (text, default) waits 3 times instead of once: +2 RTT per operation.**
 
                 | operation | round trips | commands | bytes up | bytes down |
                 | :-- | --: | :-- | --: | --: |
-                | ▲ PoolReadOnly text, default | 1 → 3 | 1 QUERY → 3 QUERY | 20 | 50 |
+                | ▲ PoolReadOnly (text, default) | 1 → 3 | 1 QUERY → 3 QUERY | 20 | 50 |
 
-                PoolReadOnly text, default:
+                PoolReadOnly (text, default):
 
                 ~~~~diff
-                - SELECT 1
                 + set read only
-                + SELECT 1
+                  SELECT 1
                 + set read write
                 ~~~~
 
@@ -380,7 +400,7 @@ class ExchangeDiffTest {
 
                 ▲ worse · RTT: the time of one round trip over the network
 
-                If it is intended: the same command with `--accept 'the reason'` writes it down; commit that file.
+                If it is intended: the same command with `--accept 'the reason'` writes it into `bench-expected.yaml`, or into the file of `--expected`. Commit that file with the change.
 
                 Repeat it: `bench compare a b`
 
@@ -406,7 +426,7 @@ class ExchangeDiffTest {
         assertThat(GateDocument.of(report(accepted), "x"))
                 .startsWith("### PASSED: ")
                 .contains(
-                        "✓ PoolReadOnly text, default",
+                        "✓ PoolReadOnly (text, default)",
                         "- ✓ PoolReadOnly text: accepted since 3.5.10 (tells the server)");
         ExchangeDiff worse = new ExchangeDiff(
                 "mariadb 3.5.9",

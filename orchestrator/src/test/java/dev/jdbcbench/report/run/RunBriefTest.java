@@ -69,7 +69,8 @@ class RunBriefTest {
 
     private static String control(double... twin) {
         String text = Rendered.run(withTwin(twin).fold().results(), 80).replaceAll("\\s+", " ");
-        return text.substring(text.indexOf("A/A control"), text.indexOf(" details: "));
+        return text.substring(text.indexOf("A/A control"), text.indexOf(" details: "))
+                .replace(" " + TwinText.WIDTH.strip(), "");
     }
 
     /** Own is CPU time of the driver alone, so a run of it must not call it the time of an operation. */

@@ -416,6 +416,7 @@ class RunTextTest {
     void longLinesWrapButKeepUnits() {
         String text = "a".repeat(96) + " 12 % and more";
         assertThat(Page.wrapped(text, "  ")).isEqualTo("a".repeat(96) + "\n  12 % and more");
+        assertThat(Page.wrapped("a".repeat(96) + " 12 µs more", "  ")).isEqualTo("a".repeat(96) + "\n  12 µs more");
         assertThat(Page.wrapped("short", "  ")).isEqualTo("short");
     }
 

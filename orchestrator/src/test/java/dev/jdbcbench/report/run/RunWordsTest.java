@@ -15,7 +15,9 @@ class RunWordsTest {
     @Test
     void compilersOfOtherJvmsHaveTheirNumberOfRounds() {
         assertThat(RunWords.again(new Rounds(40, List.of(round(1, true), round(2, false), round(3, true)))))
-                .isEqualTo("rounds: 3 of 40 measured again (2 because another JVM compiled)");
+                .isEqualTo("rounds: 3 of 40 measured again (another JVM compiled: 2, other: 1)");
+        assertThat(RunWords.again(new Rounds(40, List.of(round(1, true)))))
+                .isEqualTo("rounds: 1 of 40 measured again (another JVM compiled: 1)");
         assertThat(RunWords.again(new Rounds(40, List.of(round(2, false)))))
                 .isEqualTo("rounds: 1 of 40 measured again");
     }
