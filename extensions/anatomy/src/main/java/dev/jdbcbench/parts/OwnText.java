@@ -54,7 +54,7 @@ public final class OwnText implements Parts {
         }
 
         String limit() {
-            return atMost ? "at most " : "";
+            return atMost ? "≤ " : "";
         }
     }
 

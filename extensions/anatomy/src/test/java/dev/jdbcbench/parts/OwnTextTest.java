@@ -115,7 +115,7 @@ class OwnTextTest {
     @Test
     void coldOwnIsOnlyALimit() {
         assertThat(text.compared(results(own(0.25, true), own(5.25, false))).get(0))
-                .contains("own code: at most 25 % of the difference in Do1 text (5.00 µs of 20.0 µs)");
+                .contains("own code: ≤ 25 % of the difference in Do1 text (5.00 µs of 20.0 µs)");
     }
 
     @Test
@@ -130,7 +130,7 @@ class OwnTextTest {
                 .results();
         assertThat(text.compared(results).get(0))
                 .contains("own code: from 7.0 % of the difference in Select1Row text (2.10 µs of 30.0 µs)"
-                        + " to at most 25 % in Do1 text (5.00 µs of 20.0 µs)");
+                        + " to ≤ 25 % in Do1 text (5.00 µs of 20.0 µs)");
     }
 
     @Test

@@ -82,9 +82,9 @@ public final class CollectWords {
                         + (rtt.source().equals(Rtt.MEASURED) ? "" : ", " + rtt.source());
         int rows = collected.rows().size();
         List<String> lines = new ArrayList<>();
-        lines.add("local vs distant · " + distance + " · " + rows + " of "
-                + (rows + collected.unpaired().size()) + " cells on both sides");
-        lines.add((collected.runs().size() == 1 ? "run " : "runs ") + ids());
+        lines.add("local vs distant · " + distance);
+        lines.add(rows + " of " + (rows + collected.unpaired().size()) + " cells on both sides · "
+                + (collected.runs().size() == 1 ? "run " : "runs ") + ids());
         differences().forEach(difference -> lines.add("! " + Page.plain(difference)));
         return lines;
     }

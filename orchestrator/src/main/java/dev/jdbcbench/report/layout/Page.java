@@ -23,7 +23,7 @@ public record Page(boolean wide, int columns) {
     private static final Pattern COMMAND = Pattern.compile(" *\\$ |( {2,}|(?=\\./))(\\S*/)?bench ");
 
     /** A blank where a line may break: not before a unit or a separator, nor within a command. */
-    private static final Pattern BREAK = Pattern.compile("(?<!block|blocks|\\?|\\./bench|\\./bench [a-z-]{1,12})"
+    private static final Pattern BREAK = Pattern.compile("(?<!block|blocks|\\?|≤|\\./bench|\\./bench [a-z-]{1,12})"
             + " (?![%·×]|(?:ns|µs|ms|s|min|h|B|kB|MB|GB|KiB|MiB|GiB)\\b)");
 
     private static final Pattern LINE = Pattern.compile("[^\n]+");
