@@ -137,14 +137,14 @@ public class BenchTest {
         RunExample empty = new RunExample("20261122-000000-distant-0000", Topology.DISTANT, 3, true);
         String results = save(older, RunExample.local(), RunExample.distant(), empty);
         assertThat(bench("collect", "--results", results).out())
-                .contains("\nruns 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+                .contains("· runs 20261121-091500-local-7f3a,\n  20261121-094500-distant-1c9d (INCOMPLETE)\n");
     }
 
     @Test
     void collectPrefersAMeasuredRunToANewerEmptyOne() throws IOException {
         String results = save(RunExample.local(), RunExample.distant(), endedEarly(Topology.LOCAL));
         assertThat(bench("collect", "--results", results).out())
-                .contains("\nruns 20261121-091500-local-7f3a, 20261121-094500-distant-1c9d (INCOMPLETE)\n");
+                .contains("· runs 20261121-091500-local-7f3a,\n  20261121-094500-distant-1c9d (INCOMPLETE)\n");
     }
 
     @Test
