@@ -112,6 +112,14 @@ class RunBriefTest {
     }
 
     @Test
+    void widthOfAControlIsExplainedWhereItCouldBeMisread() {
+        assertThat(Rendered.run(withTwin(70, 100, 140, 100).fold().results(), 80))
+                .contains(TwinText.WIDTH + "\n");
+        assertThat(Rendered.run(withTwin(110, 111, 109, 110).fold().results(), 80))
+                .doesNotContain(TwinText.WIDTH);
+    }
+
+    @Test
     void twoGroupsShowNoIntervalAndTheReason() {
         String brief = Rendered.run(withTwin(100, 102).fold().results(), 80);
         assertThat(brief)
