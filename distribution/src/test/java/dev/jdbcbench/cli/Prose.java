@@ -32,7 +32,7 @@ final class Prose {
             "(?:^|[.] )The same\\.",
             "\\bturns? round\\b");
 
-    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^(```|~~~~).*?^\\1");
     private static final Pattern CODE = Pattern.compile("`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("!?\\[([^]]*)]\\([^)]*\\)");
     private static final Pattern LIST_ITEM = Pattern.compile("^\\s*([-*]|\\d+\\.) ");

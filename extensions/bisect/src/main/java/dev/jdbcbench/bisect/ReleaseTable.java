@@ -28,11 +28,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +45,7 @@ import org.jspecify.annotations.Nullable;
 @JsonPropertyOrder({"schema", "driver"})
 public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command)
         implements Found {
-    private static final String NOTHING = "–";
-
-    /** With fewer neighbours, no twentieth can be told. */
-    private static final int FEWEST_NEIGHBOURS = 20;
+    static final String NOTHING = "–";
 
     /** Versions without numbers come first. */
     private static final Comparator<String> OLDEST_FIRST = Comparator.comparing(
@@ -115,7 +110,8 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
             return new Point(version, counted.exchange, counted.reason, own.ownMicros, own.allocBytes, own.warm);
         }
 
-        private boolean same(Point before, RowId row) {
+        /** Whether it exchanges the same as the version before. */
+        boolean same(Point before, RowId row) {
             Exchange was = before.exchange;
             Exchange is = exchange;
             if (was == null || is == null) {
@@ -205,7 +201,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 + versions.get(0) + " to " + versions.get(versions.size() - 1) + ", with " + String.join(", ", where)
                 + ". Versions that exchange the same are one line."));
         blocks.add(Block.part(Block.table(grid(spans))));
-        blocks.addAll(own());
+        blocks.addAll(new OwnByVersion(versions, rows).text());
         List<Change> changes = changes();
         blocks.add(Block.part(
                 paragraph(changes.isEmpty() ? "No operation changed." : "What changed from one version to the next:")));
@@ -227,7 +223,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         return blocks;
     }
 
-    private static Block paragraph(String sentence) {
+    static Block paragraph(String sentence) {
         return new Block.Paragraph(List.of(sentence));
     }
 
@@ -253,76 +249,6 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     private static String bytes(Span span, boolean up) {
         Exchange exchange = span.exchange();
         return exchange == null ? NOTHING : String.valueOf(up ? exchange.bytesUp() : exchange.bytesDown());
-    }
-
-    /** What each version's own code costs: two tables, with a line for each version and a column for each operation. */
-    private List<Block> own() {
-        List<Row> known = rows.stream()
-                .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
-                .toList();
-        if (known.isEmpty()) {
-            return List.of();
-        }
-        boolean cold = known.stream()
-                .flatMap(row -> row.points().stream())
-                .anyMatch(point -> point.ownMicros() != null && !point.warm());
-        return List.of(
-                Block.part(paragraph(
-                        "What each version's own code costs for one operation, at a look: one JVM, CPU time, no interval."
-                                + " Of several looks, the lowest counts. "
-                                + scatter(known)
-                                + (cold ? " With *, the driver was still warming up." : ""))),
-                table(
-                        known,
-                        "own, µs",
-                        point -> Optional.ofNullable(point.ownMicros())
-                                .map(micros -> Numbers.micros(micros) + (point.warm() ? "" : "*"))),
-                Block.part(paragraph("What it allocates for one operation:")),
-                table(
-                        known,
-                        "bytes",
-                        point -> Optional.ofNullable(point.allocBytes()).map(bytes -> Numbers.fixed(bytes, 0))));
-    }
-
-    private Block table(List<Row> known, String what, Function<Point, Optional<String>> look) {
-        Columns<String> columns = new Columns<String>().name("version", what, version -> version);
-        for (Row row : known) {
-            columns.number(
-                    row.row().row(),
-                    row.row().row(),
-                    version -> Cell.of(point(row, version).flatMap(look).orElse(NOTHING)));
-        }
-        return Block.part(Block.table(columns.grid(versions)));
-    }
-
-    private static Optional<Point> point(Row row, String version) {
-        return row.points().stream()
-                .filter(point -> point.version().equals(version))
-                .findFirst();
-    }
-
-    /** How far neighbours are apart that exchange the same: what a look's difference has to exceed to mean anything. */
-    private static String scatter(List<Row> known) {
-        List<Double> factors = new ArrayList<>();
-        for (Row row : known) {
-            for (int i = 1; i < row.points().size(); i++) {
-                Point before = row.points().get(i - 1);
-                Point after = row.points().get(i);
-                Double was = before.ownMicros();
-                Double is = after.ownMicros();
-                if (was != null && is != null && was > 0 && is > 0 && after.same(before, row.row())) {
-                    factors.add(Math.max(is / was, was / is));
-                }
-            }
-        }
-        if (factors.size() < FEWEST_NEIGHBOURS) {
-            return "Versions that differ by a few percent may cost the same.";
-        }
-        factors.sort(Comparator.naturalOrder());
-        return "Neighbours that exchange the same differ by a median factor of "
-                + Numbers.fixed(factors.get(factors.size() / 2), 2) + ", and one in twenty by more than "
-                + Numbers.fixed(factors.get(factors.size() * 19 / 20), 2)
-                + ". A difference of two releases below the latter means nothing.";
     }
 
     /**

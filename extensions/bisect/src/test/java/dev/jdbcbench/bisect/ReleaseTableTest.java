@@ -2,9 +2,12 @@ package dev.jdbcbench.bisect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.bisect.ReleaseTable.Point;
+import dev.jdbcbench.bisect.ReleaseTable.Row;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.OwnCost;
+import dev.jdbcbench.expected.RowId;
 import dev.jdbcbench.report.Rendered;
 import dev.jdbcbench.report.TerminalLines;
 import dev.jdbcbench.result.Results;
@@ -83,6 +86,36 @@ class ReleaseTableTest {
         assertThat(ReleaseTable.of("mariadb", List.of(counted("3.5.9", 1, 9)), List.of("bisect"))
                         .markdown())
                 .doesNotContain("allocates", "own code");
+    }
+
+    /** From 3.5.10 on it costs more, and with the newest version less; a single look that is too high is no step. */
+    @Test
+    void stepIsAVersionFromWhichOnItCostsSomethingElse() {
+        List<Results> runs = IntStream.range(0, 25)
+                .mapToObj(i ->
+                        looked("3.5." + i, i == 24 ? 0.7 : i == 17 ? 2.5 : (i < 10 ? 1 : 1.2) + 0.01 * (i % 3), true))
+                .toList();
+        assertThat(ReleaseTable.of("mariadb", runs, List.of("bisect")).markdown())
+                .contains("| version | operation | before | after | change |\n| :-- | :-- | --: | --: | --: |\n"
+                        + "| 3.5.10 | Do1 text | 1.01 | 1.21 | +20 % |\n"
+                        + "| 3.5.24 | Do1 text | 1.21 | 0.700 | -42 % |\n\nWhat it allocates")
+                .containsOnlyOnce("Where it changed");
+    }
+
+    /** A page has no room for more columns than eight. */
+    @Test
+    void manyOperationsAreSeveralTables() {
+        List<RowId> operations = IntStream.range(0, 9)
+                .mapToObj(i -> new RowId("mariadb", "mariadb", "Scenario" + i + " text"))
+                .toList();
+        List<Row> rows = operations.stream()
+                .map(row -> new Row(row, List.of(new Point("3.5.9", null, "not counted", 1.5, 100.0, true))))
+                .toList();
+        assertThat(new ReleaseTable("mariadb", List.of("3.5.9"), rows, List.of(), "bench bisect").markdown())
+                .contains(
+                        "Scenario6 text | Scenario7 text |\n",
+                        "| own, µs | Scenario8 text |\n",
+                        "| bytes | Scenario8 text |\n");
     }
 
     /** Each second version costs 10 % more, and one twice as much: that one is not what neighbours scatter. */
