@@ -39,6 +39,9 @@ public final class CellWork {
 
     private static final Pattern CONNECTION = Pattern.compile("\\(conn=[0-9]+\\) ");
 
+    /** HikariCP's limit of 30 s, and some milliseconds more. */
+    private static final Pattern WAITED = Pattern.compile("timed out after ([0-9]+)[0-9]{3}ms");
+
     private final Plan plan;
     private final DriverLoader drivers;
     private final Duration limit;
@@ -154,8 +157,10 @@ public final class CellWork {
         boolean says =
                 failure instanceof SQLException || failure.getClass().getName().startsWith("dev.jdbcbench");
         String name = failure.getClass().getName();
-        // Drivers put the number of the connection in front, and the same failure would look like many.
-        String alike = CONNECTION.matcher(message).replaceFirst("");
+        // Drivers put the number of the connection in front and pools say how long they waited; the same failure would
+        // look like many.
+        String alike =
+                WAITED.matcher(CONNECTION.matcher(message).replaceFirst("")).replaceFirst("timed out after $1 s");
         return message.isEmpty() ? name : says ? alike : name + ": " + alike;
     }
 }

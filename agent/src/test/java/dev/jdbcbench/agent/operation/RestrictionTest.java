@@ -39,4 +39,15 @@ class RestrictionTest {
                 .isEmpty();
         assertThat(Restriction.of(new IllegalStateException("no code"))).isEmpty();
     }
+
+    @Test
+    void timeThatAPoolWaitedIsNoDifference() {
+        String first = CellWork.reason(
+                new SQLException(
+                        "bench - Connection is not available, request timed out after 30000ms (total=5, active=5, idle=0, waiting=0)"));
+        String second = CellWork.reason(
+                new SQLException(
+                        "bench - Connection is not available, request timed out after 30008ms (total=5, active=5, idle=0, waiting=0)"));
+        assertThat(first).isEqualTo(second).contains("request timed out after 30 s (total=5");
+    }
 }
