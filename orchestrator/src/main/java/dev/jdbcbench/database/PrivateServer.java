@@ -109,7 +109,7 @@ public final class PrivateServer {
                 script.revive(directory);
                 return new PrivateServer(script, directory, endpoint);
             }
-            String log = lastLines(host, directory);
+            String log = errors(host, directory, "tail");
             if (log.contains("Address already in use") && fixed.isEmpty() && attempt < PORT_ATTEMPTS) {
                 continue;
             }
@@ -230,8 +230,9 @@ public final class PrivateServer {
                             + (awaited == HostScript.Awaited.TIMED_OUT
                                     ? "not done after " + START_LIMIT.toSeconds() + " s"
                                     : "exit status " + exit),
-                    "$ " + command + "\n" + lastLines(host, directory),
-                    hint(lastLines(host, directory), order) + " Is there room on the disk (df -h " + directory + ")?",
+                    "$ " + command + "\n" + errors(host, directory, "head"),
+                    hint(errors(host, directory, "head"), order) + " Is there room on the disk (df -h " + directory
+                            + ")?",
                     null);
         }
     }
@@ -265,16 +266,20 @@ public final class PrivateServer {
         if (log.contains("No space left")) {
             return "Make room on the disk of the host.";
         }
-        return "The lines above are the end of the server's own log.";
+        return "The lines above are from the server's own log.";
     }
 
-    /** The errors in the server's log, or the end of the log if it has none. */
-    private static String lastLines(Host host, String directory) {
-        String end = "cd \"$1\" && cat out.log data/error.log 2>/dev/null";
-        String errors = host.run(Command.query("sh", "-c", end + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))
+    /**
+     * The errors in the server's log, else some of its lines.
+     *
+     * @param part {@code tail}, or {@code head} of a script that ends with general advice
+     */
+    static String errors(Host host, String directory, String part) {
+        String log = "cd \"$1\" && cat out.log data/error.log 2>/dev/null";
+        String errors = host.run(Command.query("sh", "-c", log + " | grep -F '[ERROR]' | tail -n 12", "sh", directory))
                 .out();
         return errors.isBlank()
-                ? host.run(Command.query("sh", "-c", end + " | tail -n 12", "sh", directory))
+                ? host.run(Command.query("sh", "-c", log + " | " + part + " -n 12", "sh", directory))
                         .out()
                 : errors;
     }

@@ -99,7 +99,7 @@ class WholeRunTest {
         assertThat(text(ended.failure().orElseThrow()))
                 .startsWith("bench: cannot initialise the database on db1: exit status")
                 .contains("  | $ sh -c 'cd \"$1\" && shift && exec \"$@\"' sh /usr /usr/bin/mariadb-install-db")
-                .endsWith("The lines above are the end of the server's own log. Is there room on the disk"
+                .endsWith("The lines above are from the server's own log. Is there room on the disk"
                         + " (df -h /var/tmp/bench/RUN/distant-mariadb)?\n");
         assertThat(code(ended)).isEqualTo(ExitCode.COMMAND);
         assertThat(site.onHosts()).isEmpty();
