@@ -57,8 +57,10 @@ final class Narration implements FactVisitor {
             return;
         }
         Profile profile = plan.profile();
-        console.say("run " + plan.run() + ": " + cells + " × " + profile.forks()
-                + (profile.turns() ? " groups, " : " forks, ") + time() + " (profile " + profile.name() + ", seed "
+        console.say("run " + plan.run() + ": " + cells + " × "
+                + profile.forks() + (profile.turns() ? " group" : " fork")
+                + (profile.forks().equals("1") ? ", " : "s, ") + time() + " (profile "
+                + profile.name() + ", seed "
                 + plan.seed() + ")");
         boolean compares =
                 !plan.goal().contrast().pairs(plan, plan.goal().baseGlob()).isEmpty();

@@ -89,7 +89,7 @@ public final class PlanText {
 
     private static String effort(Plan plan) {
         Profile profile = plan.profile();
-        String unit = profile.turns() ? " groups" : " forks";
+        String unit = (profile.turns() ? " group" : " fork") + (profile.forks().equals("1") ? "" : "s");
         String groups = profile.adaptive()
                 ? profile.fewestForks() + " to " + profile.mostForks()
                 : String.valueOf(profile.forks());
