@@ -25,9 +25,6 @@ final class OwnByVersion {
     /** With fewer neighbours, no twentieth can be told. */
     private static final int FEWEST_NEIGHBOURS = 20;
 
-    /** The versions on each side of a step. Looks are too high now and then, but hardly three times in a row. */
-    private static final int SIDE = 3;
-
     /** A step differs by so many times what neighbours usually do. */
     private static final int NOISE = 3;
 
@@ -48,14 +45,18 @@ final class OwnByVersion {
     /**
      * One amount of a point.
      *
-     * @param scatters whether the same version has another one at the next look
+     * @param side the versions on each side of a step. Looks at own are too high now and then, but hardly three times in a row;
+     *     allocations repeat
      */
     private record Amount(
-            String heading, boolean scatters, Function<Point, @Nullable Double> of, Function<Double, String> look) {}
+            String heading, int side, Function<Point, @Nullable Double> of, Function<Double, String> look) {
+        private boolean scatters() {
+            return side > 1;
+        }
+    }
 
-    private static final Amount OWN = new Amount("own, µs", true, Point::ownMicros, Numbers::micros);
-    private static final Amount ALLOCATED =
-            new Amount("bytes", false, Point::allocBytes, bytes -> Numbers.fixed(bytes, 0));
+    private static final Amount OWN = new Amount("own, µs", 3, Point::ownMicros, Numbers::micros);
+    private static final Amount ALLOCATED = new Amount("bytes", 1, Point::allocBytes, bytes -> Numbers.fixed(bytes, 0));
 
     /** Tables with a line for each version and a column for each operation. */
     List<Block> text() {
@@ -103,11 +104,13 @@ final class OwnByVersion {
                 .sorted(Comparator.comparingInt(step -> versions.indexOf(step.version())))
                 .toList();
         if (!steps.isEmpty()) {
-            tables.add(paragraph("Where it changed: the " + SIDE + " versions before and the " + SIDE
-                    + " from there on do not overlap, and their medians differ by more than "
-                    + (amount.scatters()
-                            ? "three times what neighbours do, at least by 5 %. Each is a hint; bench compare measures it."
-                            : "5 %.")));
+            tables.add(paragraph(
+                    amount.scatters()
+                            ? "Where it changed: the " + amount.side() + " versions before and up to " + amount.side()
+                                    + " from there on do not overlap. Their medians differ by more than three times what neighbours"
+                                    + " of the operation usually do, and at least by 5 %. Versions without a number are skipped."
+                                    + " Each line is a hint; bench compare with --transport memory measures it."
+                            : "Where it changed by more than 5 % from one version to the next:"));
             tables.add(Block.part(Block.table(new Columns<Step>()
                     .name("version", "version", Step::version)
                     .name("operation", "operation", step -> step.row().row().row())
@@ -149,16 +152,16 @@ final class OwnByVersion {
                 ? Math.max(SMALLEST_STEP, 1 + NOISE * (quantile(factors(row, amount), 0.5) - 1))
                 : SMALLEST_STEP;
         List<Step> steps = new ArrayList<>();
-        int largest = -SIDE;
-        for (int i = SIDE; i < values.size(); i++) {
-            List<Double> before = values.subList(i - SIDE, i);
-            List<Double> after = values.subList(i, Math.min(values.size(), i + SIDE));
+        int largest = -amount.side();
+        for (int i = amount.side(); i < values.size(); i++) {
+            List<Double> before = values.subList(i - amount.side(), i);
+            List<Double> after = values.subList(i, Math.min(values.size(), i + amount.side()));
             // what disturbs a look only adds to it, so fewer versions suffice for a fall
-            boolean rise = after.size() == SIDE && Collections.min(after) > Collections.max(before);
+            boolean rise = after.size() == amount.side() && Collections.min(after) > Collections.max(before);
             boolean fall = Collections.max(after) < Collections.min(before);
             double factor = Summary.median(after) / Summary.median(before);
             if ((rise || fall) && Math.max(factor, 1 / factor) > apart) {
-                boolean same = i - largest < SIDE;
+                boolean same = i - largest < amount.side();
                 if (same && jump(values, i) <= jump(values, largest)) {
                     continue;
                 }

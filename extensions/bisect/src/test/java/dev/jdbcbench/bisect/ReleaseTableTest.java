@@ -88,17 +88,45 @@ class ReleaseTableTest {
                 .doesNotContain("allocates", "own code");
     }
 
-    /** From 3.5.10 on it costs more, and with the newest version less; a single look that is too high is no step. */
+    private static String steps(double newest) {
+        List<Results> runs = IntStream.range(0, 25)
+                .mapToObj(i -> looked(
+                        "3.5." + i,
+                        i == 24 ? newest : i == 17 ? 2.5 : i == 10 ? 1.15 : (i < 10 ? 1 : 1.2) + 0.01 * (i % 3),
+                        true))
+                .toList();
+        return ReleaseTable.of("mariadb", runs, List.of("bisect")).markdown();
+    }
+
+    /** From 3.5.10 on it costs more, and with the newest version less. */
     @Test
     void stepIsAVersionFromWhichOnItCostsSomethingElse() {
-        List<Results> runs = IntStream.range(0, 25)
-                .mapToObj(i ->
-                        looked("3.5." + i, i == 24 ? 0.7 : i == 17 ? 2.5 : (i < 10 ? 1 : 1.2) + 0.01 * (i % 3), true))
-                .toList();
-        assertThat(ReleaseTable.of("mariadb", runs, List.of("bisect")).markdown())
+        assertThat(steps(0.7))
                 .contains("| version | operation | before | after | change |\n| :-- | :-- | --: | --: | --: |\n"
-                        + "| 3.5.10 | Do1 text | 1.01 | 1.21 | +20 % |\n"
+                        + "| 3.5.10 | Do1 text | 1.01 | 1.20 | +19 % |\n"
                         + "| 3.5.24 | Do1 text | 1.21 | 0.700 | -42 % |\n\nWhat it allocates")
+                .containsOnlyOnce("Where it changed");
+    }
+
+    /** Other work on the machine makes a look too high, never too low. */
+    @Test
+    void newestVersionThatCostsMoreIsNoStep() {
+        assertThat(steps(2)).doesNotContain("| 3.5.24 | Do1 text |").contains("| 3.5.10 | Do1 text |");
+    }
+
+    /** Allocations repeat exactly, so two versions suffice, wherever they are. */
+    @Test
+    void eachChangeOfAllocationsIsAStep() {
+        double[] bytes = {100, 120, 121, 121, 90};
+        List<String> versions =
+                IntStream.range(0, bytes.length).mapToObj(i -> "3.5." + i).toList();
+        List<Point> points = IntStream.range(0, bytes.length)
+                .mapToObj(i -> new Point(versions.get(i), null, "not counted", 1.0, bytes[i], true))
+                .toList();
+        RowId row = new RowId("mariadb", "mariadb", "Do1 text");
+        assertThat(new ReleaseTable("mariadb", versions, List.of(new Row(row, points)), List.of(), "bench bisect")
+                        .markdown())
+                .contains("| 3.5.1 | Do1 text | 100 | 120 | +20 % |\n| 3.5.4 | Do1 text | 121 | 90 | -26 % |\n")
                 .containsOnlyOnce("Where it changed");
     }
 
