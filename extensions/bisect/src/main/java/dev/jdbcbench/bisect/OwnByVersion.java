@@ -1,12 +1,12 @@
 package dev.jdbcbench.bisect;
 
-import dev.jdbcbench.bisect.ReleaseTable.Point;
-import dev.jdbcbench.bisect.ReleaseTable.Row;
+import dev.jdbcbench.bisect.VersionedRow.Point;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.layout.ChangeText;
 import dev.jdbcbench.report.layout.Columns;
 import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.statistics.sample.Summary;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,10 +32,10 @@ final class OwnByVersion {
     private static final double SMALLEST_STEP = 1.05;
 
     private final List<String> versions;
-    private final List<Row> known;
+    private final List<VersionedRow> known;
 
     /** The operations that were looked at. */
-    OwnByVersion(List<String> versions, List<Row> rows) {
+    OwnByVersion(List<String> versions, List<VersionedRow> rows) {
         this.versions = versions;
         this.known = rows.stream()
                 .filter(row -> row.points().stream().anyMatch(point -> point.ownMicros() != null))
@@ -79,7 +79,7 @@ final class OwnByVersion {
     }
 
     private static Block paragraph(String sentences) {
-        return Block.part(ReleaseTable.paragraph(sentences));
+        return Block.part(new Block.Paragraph(List.of(sentences)));
     }
 
     /** All values of an amount, and where it changed. */
@@ -87,7 +87,7 @@ final class OwnByVersion {
         List<Block> tables = new ArrayList<>();
         for (int first = 0; first < known.size(); first += MOST_COLUMNS) {
             Columns<String> columns = new Columns<String>().name("version", amount.heading(), version -> version);
-            for (Row row : known.subList(first, Math.min(known.size(), first + MOST_COLUMNS))) {
+            for (VersionedRow row : known.subList(first, Math.min(known.size(), first + MOST_COLUMNS))) {
                 columns.number(
                         row.row().row(),
                         row.row().row(),
@@ -95,7 +95,7 @@ final class OwnByVersion {
                                 .flatMap(
                                         point -> Optional.ofNullable(amount.of().apply(point))
                                                 .map(value -> amount.look().apply(value) + sign.apply(point)))
-                                .orElse(ReleaseTable.NOTHING)));
+                                .orElse(ScoreText.NOTHING)));
             }
             tables.add(Block.part(Block.table(columns.grid(versions))));
         }
@@ -122,7 +122,7 @@ final class OwnByVersion {
         return tables;
     }
 
-    private static Optional<Point> point(Row row, String version) {
+    private static Optional<Point> point(VersionedRow row, String version) {
         return row.points().stream()
                 .filter(point -> point.version().equals(version))
                 .findFirst();
@@ -134,14 +134,14 @@ final class OwnByVersion {
      * @param before the median of the versions before it
      * @param after the median of this version and those after it
      */
-    private record Step(String version, Row row, double before, double after) {
+    private record Step(String version, VersionedRow row, double before, double after) {
         private String change() {
             return ChangeText.of(after / before, null, null, ChangeText.Form.PERCENT)
                     .change();
         }
     }
 
-    private static List<Step> steps(Row row, Amount amount) {
+    private static List<Step> steps(VersionedRow row, Amount amount) {
         List<Point> points = row.points().stream()
                 .filter(point -> amount.of().apply(point) != null)
                 .toList();
@@ -194,7 +194,7 @@ final class OwnByVersion {
     }
 
     /** Of neighbours that exchange the same, the larger amount divided by the smaller one. */
-    private static List<Double> factors(Row row, Amount amount) {
+    private static List<Double> factors(VersionedRow row, Amount amount) {
         List<Double> factors = new ArrayList<>();
         for (int i = 1; i < row.points().size(); i++) {
             Point before = row.points().get(i - 1);

@@ -2,11 +2,10 @@ package dev.jdbcbench.bisect;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.jdbcbench.bisect.VersionedRow.Point;
 import dev.jdbcbench.driver.Version;
 import dev.jdbcbench.event.Exchange;
-import dev.jdbcbench.event.OwnCost;
 import dev.jdbcbench.expected.RowId;
-import dev.jdbcbench.report.compare.ExchangeDiff;
 import dev.jdbcbench.report.compare.ExchangeText;
 import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.MarkdownDocument;
@@ -43,9 +42,10 @@ import org.jspecify.annotations.Nullable;
  * @param command the command that repeats it, with secrets masked
  */
 @JsonPropertyOrder({"schema", "driver"})
-public record ReleaseTable(String driver, List<String> versions, List<Row> rows, List<String> where, String command)
+public record ReleaseTable(
+        String driver, List<String> versions, List<VersionedRow> rows, List<String> where, String command)
         implements Found {
-    static final String NOTHING = "–";
+    private static final String NOTHING = "–";
 
     /** Versions without numbers come first. */
     private static final Comparator<String> OLDEST_FIRST = Comparator.comparing(
@@ -62,64 +62,6 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         versions = List.copyOf(versions);
         rows = List.copyOf(rows);
         where = List.copyOf(where);
-    }
-
-    /** One operation over the versions, oldest first. */
-    public record Row(RowId row, List<Point> points) {
-        public Row {
-            points = List.copyOf(points);
-        }
-    }
-
-    /**
-     * An operation with one version.
-     *
-     * @param reason why it has no exchange; null if it has one
-     * @param ownMicros what the driver's own code costs, at a look without an interval; null if it is not known
-     * @param allocBytes null if it is not known
-     * @param warm false if the driver was still warming up at that look
-     */
-    public record Point(
-            String version,
-            @Nullable Exchange exchange,
-            @Nullable String reason,
-            @Nullable Double ownMicros,
-            @Nullable Double allocBytes,
-            boolean warm) {
-        private static Point of(CellResult cell) {
-            OwnCost own = cell.cost().own();
-            Exchange exchange = cell.traffic().exchange();
-            return new Point(
-                    cell.cell().driverVersion(),
-                    exchange,
-                    exchange != null
-                            ? null
-                            : Objects.requireNonNullElse(
-                                    cell.reason(),
-                                    Objects.requireNonNullElse(cell.traffic().exchangeUnavailable(), "not counted")),
-                    own == null ? null : own.micros(),
-                    own == null ? null : own.allocBytes(),
-                    own == null || own.warm());
-        }
-
-        /** The same version of another run. Of several looks, the lowest counts: what disturbs one only adds to it. */
-        private Point or(Point other) {
-            boolean lower = other.ownMicros != null && (ownMicros == null || other.ownMicros < ownMicros);
-            Point own = lower ? other : this;
-            Point counted = exchange == null ? other : this;
-            return new Point(version, counted.exchange, counted.reason, own.ownMicros, own.allocBytes, own.warm);
-        }
-
-        /** Whether it exchanges the same as the version before. */
-        boolean same(Point before, RowId row) {
-            Exchange was = before.exchange;
-            Exchange is = exchange;
-            if (was == null || is == null) {
-                return was == null && is == null;
-            }
-            var operation = new ExchangeDiff.Operation(row.row(), row, version, was, is, null, null);
-            return !operation.otherRoundTrips() && !operation.otherCommands() && !operation.otherBytes();
-        }
     }
 
     /** Versions in a row that exchange the same. */
@@ -164,8 +106,8 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                 driver,
                 List.copyOf(versions),
                 rows.entrySet().stream()
-                        .map(row ->
-                                new Row(row.getKey(), List.copyOf(row.getValue().values())))
+                        .map(row -> new VersionedRow(
+                                row.getKey(), List.copyOf(row.getValue().values())))
                         .toList(),
                 List.copyOf(where),
                 "bench "
@@ -174,7 +116,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
                                 .collect(Collectors.joining(" ")));
     }
 
-    private static List<Span> spans(Row row) {
+    private static List<Span> spans(VersionedRow row) {
         List<Span> spans = new ArrayList<>();
         for (Point point : row.points()) {
             Span last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
@@ -223,7 +165,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
         return blocks;
     }
 
-    static Block paragraph(String sentence) {
+    private static Block paragraph(String sentence) {
         return new Block.Paragraph(List.of(sentence));
     }
 
@@ -262,7 +204,7 @@ public record ReleaseTable(String driver, List<String> versions, List<Row> rows,
     private List<Change> changes() {
         Map<String, List<Change>> byVersion = new LinkedHashMap<>();
         versions.forEach(version -> byVersion.put(version, new ArrayList<>()));
-        for (Row row : rows) {
+        for (VersionedRow row : rows) {
             List<Span> spans = spans(row);
             for (int i = 1; i < spans.size(); i++) {
                 Point before =

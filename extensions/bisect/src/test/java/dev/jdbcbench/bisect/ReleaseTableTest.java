@@ -2,8 +2,7 @@ package dev.jdbcbench.bisect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.jdbcbench.bisect.ReleaseTable.Point;
-import dev.jdbcbench.bisect.ReleaseTable.Row;
+import dev.jdbcbench.bisect.VersionedRow.Point;
 import dev.jdbcbench.driver.DriverCatalogue;
 import dev.jdbcbench.driver.Mode;
 import dev.jdbcbench.event.OwnCost;
@@ -124,7 +123,8 @@ class ReleaseTableTest {
                 .mapToObj(i -> new Point(versions.get(i), null, "not counted", 1.0, bytes[i], true))
                 .toList();
         RowId row = new RowId("mariadb", "mariadb", "Do1 text");
-        assertThat(new ReleaseTable("mariadb", versions, List.of(new Row(row, points)), List.of(), "bench bisect")
+        assertThat(new ReleaseTable(
+                                "mariadb", versions, List.of(new VersionedRow(row, points)), List.of(), "bench bisect")
                         .markdown())
                 .contains("| 3.5.1 | Do1 text | 100 | 120 | +20 % |\n| 3.5.4 | Do1 text | 121 | 90 | -26 % |\n")
                 .containsOnlyOnce("Where it changed");
@@ -136,8 +136,8 @@ class ReleaseTableTest {
         List<RowId> operations = IntStream.range(0, 9)
                 .mapToObj(i -> new RowId("mariadb", "mariadb", "Scenario" + i + " text"))
                 .toList();
-        List<Row> rows = operations.stream()
-                .map(row -> new Row(row, List.of(new Point("3.5.9", null, "not counted", 1.5, 100.0, true))))
+        List<VersionedRow> rows = operations.stream()
+                .map(row -> new VersionedRow(row, List.of(new Point("3.5.9", null, "not counted", 1.5, 100.0, true))))
                 .toList();
         assertThat(new ReleaseTable("mariadb", List.of("3.5.9"), rows, List.of(), "bench bisect").markdown())
                 .contains(
