@@ -223,6 +223,7 @@ public final class PrivateServer {
         script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
         HostScript.Awaited awaited = script.await(directory, directory + "/exit", "^0$", START_LIMIT);
         if (awaited != HostScript.Awaited.FOUND) {
+            String log = errors(host, directory, "head");
             String exit =
                     host.run(Command.query("cat", directory + "/exit")).out().strip();
             throw new Failure.Command(
@@ -230,9 +231,8 @@ public final class PrivateServer {
                             + (awaited == HostScript.Awaited.TIMED_OUT
                                     ? "not done after " + START_LIMIT.toSeconds() + " s"
                                     : "exit status " + exit),
-                    "$ " + command + "\n" + errors(host, directory, "head"),
-                    hint(errors(host, directory, "head"), order) + " Is there room on the disk (df -h " + directory
-                            + ")?",
+                    "$ " + command + "\n" + log,
+                    hint(log, order) + " Is there room on the disk (df -h " + directory + ")?",
                     null);
         }
     }

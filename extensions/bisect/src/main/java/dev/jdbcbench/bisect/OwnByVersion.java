@@ -46,7 +46,7 @@ final class OwnByVersion {
      * One amount of a point.
      *
      * @param side the versions on each side of a step. Looks at own are too high now and then, but hardly three times in a row;
-     *     allocations repeat
+     *     allocations repeat within a few percent
      */
     private record Amount(
             String heading, int side, Function<Point, @Nullable Double> of, Function<Double, String> look) {

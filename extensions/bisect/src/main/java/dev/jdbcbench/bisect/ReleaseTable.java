@@ -15,6 +15,7 @@ import dev.jdbcbench.report.layout.Grid.Cell;
 import dev.jdbcbench.report.layout.Markdown;
 import dev.jdbcbench.report.layout.Medium;
 import dev.jdbcbench.report.layout.Numbers;
+import dev.jdbcbench.report.layout.ScoreText;
 import dev.jdbcbench.report.layout.StatementDiff;
 import dev.jdbcbench.result.CellResult;
 import dev.jdbcbench.result.Results;
@@ -45,8 +46,6 @@ import org.jspecify.annotations.Nullable;
 public record ReleaseTable(
         String driver, List<String> versions, List<VersionedRow> rows, List<String> where, String command)
         implements Found {
-    private static final String NOTHING = "–";
-
     /** Versions without numbers come first. */
     private static final Comparator<String> OLDEST_FIRST = Comparator.comparing(
                     (String version) -> Version.of(version).orElse(new Version(0, 0, 0)))
@@ -181,7 +180,9 @@ public record ReleaseTable(
     }
 
     private static String roundTrips(@Nullable Exchange exchange) {
-        return exchange == null ? NOTHING : Numbers.count(exchange.roundTrips()) + (exchange.known() ? "" : "?");
+        return exchange == null
+                ? ScoreText.NOTHING
+                : Numbers.count(exchange.roundTrips()) + (exchange.known() ? "" : "?");
     }
 
     private static String said(Point point) {
@@ -190,7 +191,7 @@ public record ReleaseTable(
 
     private static String bytes(Span span, boolean up) {
         Exchange exchange = span.exchange();
-        return exchange == null ? NOTHING : String.valueOf(up ? exchange.bytesUp() : exchange.bytesDown());
+        return exchange == null ? ScoreText.NOTHING : String.valueOf(up ? exchange.bytesUp() : exchange.bytesDown());
     }
 
     /**
