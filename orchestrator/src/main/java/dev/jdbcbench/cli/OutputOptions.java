@@ -7,6 +7,7 @@ import dev.jdbcbench.report.document.Block;
 import dev.jdbcbench.report.document.TextDocument;
 import dev.jdbcbench.report.layout.Page;
 import dev.jdbcbench.store.Destination;
+import dev.jdbcbench.untrusted.OwnerOnly;
 import dev.jdbcbench.untrusted.Printable;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -181,17 +183,19 @@ public final class OutputOptions {
         }
         boolean replaces = Files.exists(file);
         Path target = replaces ? file.toRealPath() : file.toAbsolutePath();
-        Set<PosixFilePermission> permissions = replaces ? Files.getPosixFilePermissions(target) : NEW_FILE;
+        Optional<Set<PosixFilePermission>> permissions = !OwnerOnly.isKnown(target)
+                ? Optional.empty()
+                : Optional.of(replaces ? Files.getPosixFilePermissions(target) : NEW_FILE);
+        FileAttribute<?>[] attributes = permissions
+                .map(PosixFilePermissions::asFileAttribute)
+                .map(attribute -> new FileAttribute<?>[] {attribute})
+                .orElse(new FileAttribute<?>[0]);
         // A unique name, so no existing file is overwritten or deleted.
-        Path part = Files.createTempFile(
-                target.getParent(),
-                "." + target.getFileName(),
-                ".part",
-                PosixFilePermissions.asFileAttribute(permissions));
+        Path part = Files.createTempFile(target.getParent(), "." + target.getFileName(), ".part", attributes);
         try {
             Files.write(part, content);
-            if (replaces) {
-                Files.setPosixFilePermissions(part, permissions); // createTempFile applied the umask
+            if (replaces && permissions.isPresent()) {
+                Files.setPosixFilePermissions(part, permissions.get()); // createTempFile applied the umask
             }
             Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
         } finally {

@@ -59,7 +59,12 @@ public final class Comparability {
         compare(differences, runs, "server", fold -> fold.session().map(Comparability::servers));
         compare(differences, runs, "server options", fold -> Optional.of(servers(fold, Plan.Server::options)));
         settings(differences, runs);
-        compare(differences, runs, "source of the server", fold -> Optional.of(servers(fold, Plan.Server::install)));
+        compare(
+                differences,
+                runs,
+                "source of the server",
+                fold -> Optional.of(servers(
+                        fold, server -> server.image() == null ? server.install() : "image " + server.image())));
         compare(differences, runs, "client host", fold -> Optional.of(servers(fold, Plan.Server::client)));
         compare(
                 differences,

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * {@code @AutoService(Install.class)}.
  */
 public abstract class Install {
-    /** The source used by the last run of the other topology; else the one that requires least of the host. */
+    /** The source used by the last run of the other topology; else one that has the server on the hosts already. */
     public static final Install AUTO = new Install() {
         @Override
         public String id() {
@@ -22,7 +22,7 @@ public abstract class Install {
 
         @Override
         public String meaning() {
-            return "what the last run of the other topology had; else portable where there is one (MariaDB 11.4), else host where it is installed, else container where the image is";
+            return "what the last run of the other topology had; else host where it is installed, else container where the image is, else portable (MariaDB 11.4)";
         }
 
         @Override

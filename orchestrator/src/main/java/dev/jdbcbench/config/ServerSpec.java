@@ -73,18 +73,18 @@ public record ServerSpec(
                 Optional.empty());
     }
 
-    /** This server with binaries from another source. */
-    public ServerSpec from(Install other) {
+    /** This private server with binaries from a source, which keeps what that source needs. */
+    public ServerSpec from(Install source) {
         return new ServerSpec(
                 label,
                 kind,
                 version,
-                other,
+                source,
                 port,
                 options,
+                archive.filter(named -> source.archived()),
                 Optional.empty(),
-                Optional.empty(),
-                image.filter(named -> other.imaged()));
+                image.filter(named -> source.imaged()));
     }
 
     /** The separator of a server and the tag of an image: {@code mysql:8.4}. */

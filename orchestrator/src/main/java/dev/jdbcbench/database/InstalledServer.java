@@ -71,12 +71,21 @@ public final class InstalledServer {
         }
 
         @Override
+        public String noun(ServerSpec server) {
+            return "installed " + server.kind().title()
+                    + server.version().map(version -> " " + version).orElse("");
+        }
+
+        @Override
         public Optional<String> there(ServerSpec server, HostScript script) {
             return find(script.host(), server.kind())
                     .filter(found -> server.version()
                             .filter(wanted -> !found.version().startsWith(wanted))
                             .isEmpty())
-                    .map(found -> server.kind().title() + " " + found.version() + " is installed");
+                    .filter(found -> server.kind() == ServerKind.MYSQL
+                            || !found.installDb().isEmpty())
+                    .map(found -> server.kind().title() + " " + found.version()
+                            + (found.blackhole() ? " with BLACKHOLE" : "") + " is installed");
         }
 
         @Override

@@ -25,7 +25,15 @@ public abstract class ProgramSource extends Install {
      */
     public abstract BinarySource of(ServerSpec server, Artifacts artifacts, Path localCache);
 
-    /** What a host already has for a server, for users; empty if something would have to be brought. Changes nothing there. */
+    /** What it takes for a server, as a noun without an article: {@code installed MariaDB 11.4}. */
+    public String noun(ServerSpec server) {
+        return this + " of " + server.kind().title();
+    }
+
+    /**
+     * What a host already has for a server, for users: equal texts for equal servers. Empty if something would have to be
+     * brought. Changes nothing there.
+     */
     public Optional<String> there(ServerSpec server, HostScript script) {
         return Optional.empty();
     }

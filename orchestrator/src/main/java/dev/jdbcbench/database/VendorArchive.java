@@ -143,10 +143,11 @@ public final class VendorArchive implements BinarySource {
                     packing.link(name, entry.getLinkName());
                 } else if (entry.isLink()) {
                     Path place = Path.of("/", name).getParent();
+                    Path linked = (place == null ? Path.of("/") : place)
+                            .relativize(Path.of("/", belowTop(entry.getLinkName())));
                     packing.link(
                             name,
-                            String.valueOf((place == null ? Path.of("/") : place)
-                                    .relativize(Path.of("/", belowTop(entry.getLinkName())))));
+                            linked.toString().replace(linked.getFileSystem().getSeparator(), "/"));
                 } else if (entry.isFile()) {
                     packing.file(name, entry.getSize(), (entry.getMode() & 0111) != 0, tar);
                 }

@@ -215,7 +215,8 @@ public final class RunExecution {
                 .filter(planned -> planned.server().equals(server.label()))
                 .findFirst()
                 .flatMap(planned -> Install.of(planned.install()))
-                .filter(install -> server.external().isEmpty())
+                .filter(install -> server.external().isEmpty()
+                        && (!install.archived() || server.archive().isPresent()))
                 .map(server::from)
                 .orElse(server);
     }

@@ -116,6 +116,16 @@ public final class HostCheck {
             servers = List.copyOf(servers);
         }
 
+        private Wanted on(HostScript host) {
+            return new Wanted(
+                    client,
+                    jvms,
+                    heapMegabytes,
+                    servers.stream()
+                            .map(server -> AutomaticSource.expected(server, host))
+                            .toList());
+        }
+
         private long memory() {
             long memory = client ? AGENT_MEMORY + jvms * (heapMegabytes + JVM_MEMORY) : 0;
             for (ServerSpec server : servers) {
@@ -135,7 +145,8 @@ public final class HostCheck {
         }
     }
 
-    public List<CheckFinding> look(Wanted wanted) {
+    public List<CheckFinding> look(Wanted asked) {
+        Wanted wanted = asked.on(script);
         others(wanted.client());
         Map<String, String> facts = new HashMap<>();
         List<String> tools = new ArrayList<>();
@@ -173,7 +184,7 @@ public final class HostCheck {
         clockOffset();
         ports(wanted.servers());
         for (ServerSpec server : wanted.servers()) {
-            ProgramSource.behind(Provisioning.expected(server)).ifPresent(source -> {
+            ProgramSource.behind(server.install()).ifPresent(source -> {
                 findings.addAll(source.check(server, script));
                 source.remark(LocalDate.now(ZoneOffset.UTC))
                         .ifPresent(

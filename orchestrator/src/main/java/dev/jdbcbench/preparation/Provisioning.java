@@ -10,24 +10,19 @@ import dev.jdbcbench.database.PortableMariaDb;
 import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.database.VendorArchive;
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.host.HostScript;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.run.Topology;
 import dev.jdbcbench.site.ConnectedHosts;
 import dev.jdbcbench.site.Progress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 
 /** Installs each private server's programs on its hosts, all from one source, so the topologies are comparable. */
 final class Provisioning {
-    private static final Install PORTABLE = Install.named("portable");
-    private static final Install HOST = Install.named("host");
-
     private final ConnectedHosts site;
     private final Path results;
     private final Progress progress;
@@ -78,15 +73,14 @@ final class Provisioning {
             PortableMariaDb portable,
             Map<String, Map<String, Binaries>> provided) {
         Optional<Partner> partner = Partner.of(selection, server, results, progress::warn);
+        List<HostScript> hosts = selection.topologies().stream()
+                .map(selection::databaseHost)
+                .distinct()
+                .map(site::script)
+                .toList();
         Install install = server.install() == Install.AUTO
-                ? choose(
-                        server,
-                        partner,
-                        unfit(selection),
-                        portable,
-                        () -> there(selection, server),
-                        site.isDryRun(),
-                        progress)
+                ? new AutomaticSource(server, hosts, AutomaticSource.allExisting(), portable, site.isDryRun(), progress)
+                        .with(partner)
                 : server.install();
         ProgramSource source = ProgramSource.behind(install)
                 .orElseThrow(() -> new IllegalStateException(server.label() + " has no source"));
@@ -98,84 +92,6 @@ final class Provisioning {
                         .forEach(difference -> progress.warn(server.label() + " differs from that of run "
                                 + other.run() + " (" + other.topology()
                                 + "), with which collect would compare this one: " + difference))));
-    }
-
-    /** The source that a server has unless something speaks against it. */
-    static Install expected(ServerSpec server) {
-        return server.install() == Install.AUTO && PORTABLE.offers(server.kind()) ? PORTABLE : server.install();
-    }
-
-    /** Why the portable server cannot run on one of the database hosts. */
-    private Optional<String> unfit(Selection selection) {
-        return selection.topologies().stream()
-                .map(selection::databaseHost)
-                .distinct()
-                .flatMap(host -> PortableMariaDb.unfit(site.script(host)).stream())
-                .findFirst();
-    }
-
-    /** The first source that has the server on all hosts already: what is installed, then images; else what should be installed. */
-    private Install there(Selection selection, ServerSpec server) {
-        for (Install install : List.of(HOST, Install.ofImages().orElse(HOST))) {
-            Set<String> found = new LinkedHashSet<>();
-            boolean everywhere = selection.topologies().stream()
-                    .map(selection::databaseHost)
-                    .distinct()
-                    .map(host ->
-                            ProgramSource.behind(install).flatMap(source -> source.there(server, site.script(host))))
-                    .allMatch(there -> there.map(found::add).isPresent());
-            if (everywhere) {
-                progress.say(server.label() + ": from " + install + ", because " + String.join(", ", found));
-                return install;
-            }
-        }
-        return HOST;
-    }
-
-    /**
-     * Chooses a source: the partner's if there is a partner, else portable if it has the requested version and runs on
-     * the hosts, else one that has the server there. The user is informed about the last one, because it is a different server.
-     *
-     * @param unfit why the portable server cannot run on the hosts; empty if it can
-     * @param there chooses a source that has the server on the hosts
-     */
-    static Install choose(
-            ServerSpec server,
-            Optional<Partner> partner,
-            Optional<String> unfit,
-            PortableMariaDb portable,
-            Supplier<Install> there,
-            boolean isDryRun,
-            Progress progress) {
-        Optional<Install> same = partner.flatMap(Partner::install)
-                .filter(Install.choices()::contains)
-                .filter(install -> install != PORTABLE || unfit.isEmpty());
-        if (same.isPresent()) {
-            progress.say(server.label() + ": from " + same.get() + ", as in run "
-                    + partner.map(Partner::run).orElse("") + ", so the two can be compared");
-            return same.get();
-        }
-        if (!PORTABLE.offers(server.kind())) {
-            return there.get();
-        }
-        if (unfit.isPresent()) {
-            progress.say(server.label() + ": " + unfit.get());
-            return there.get();
-        }
-        if (server.version().filter(version -> !PortableMariaDb.has(version)).isPresent()) {
-            progress.say(server.label() + ": the portable MariaDB has another version");
-            return there.get();
-        }
-        if (isDryRun) {
-            return PORTABLE;
-        }
-        try {
-            portable.fetch();
-            return PORTABLE;
-        } catch (PortableMariaDb.Unavailable e) {
-            progress.warn("the portable MariaDB is not available: " + e.getMessage());
-            return there.get();
-        }
     }
 
     private Map<String, Binaries> provide(Selection selection, ServerSpec server, BinarySource source) {

@@ -2,6 +2,7 @@ package dev.jdbcbench.store;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.run.Json;
+import dev.jdbcbench.untrusted.OwnerOnly;
 import dev.jdbcbench.untrusted.RunId;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
@@ -11,10 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -29,8 +29,6 @@ import tools.jackson.core.JacksonException;
  * file with mode 0600 per run.
  */
 public final class RunOrigins {
-    public static final FileAttribute<?> OWNERS_DIRECTORY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
     /** Far more than a command line needs. */
@@ -87,7 +85,7 @@ public final class RunOrigins {
     public void keep(RunOrigin origin) {
         Path file = file(origin.run());
         try {
-            Files.createDirectories(directory, OWNERS_DIRECTORY);
+            Files.createDirectories(directory, OwnerOnly.directory(directory));
             OldFiles.delete(directory, clock.instant().minus(KEPT));
             SafeFile.write(file, Json.pretty(origin).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -148,16 +146,15 @@ public final class RunOrigins {
             return Optional.empty();
         }
         try {
-            PosixFileAttributes attributes =
-                    Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (!attributes.isRegularFile() || attributes.permissions().stream().anyMatch(OTHERS::contains)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || othersMayUse(file)) {
                 throw unreadable(file, "it is not a file of mode 0600");
             }
-            if (!attributes.owner().equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS))) {
-                throw unreadable(file, "it belongs to " + attributes.owner());
+            UserPrincipal owner = Files.getOwner(file, LinkOption.NOFOLLOW_LINKS);
+            if (!owner.equals(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS))) {
+                throw unreadable(file, "it belongs to " + owner);
             }
-            if (attributes.size() > LARGEST_BYTES) {
-                throw unreadable(file, "it has " + attributes.size() + " bytes");
+            if (Files.size(file) > LARGEST_BYTES) {
+                throw unreadable(file, "it has " + Files.size(file) + " bytes");
             }
             RunOrigin origin = origin(Files.readString(file));
             if (!origin.run().equals(run)) {
@@ -169,6 +166,12 @@ public final class RunOrigins {
         } catch (IOException e) {
             throw unreadable(file, String.valueOf(e));
         }
+    }
+
+    private static boolean othersMayUse(Path file) throws IOException {
+        return OwnerOnly.isKnown(file)
+                && Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS).stream()
+                        .anyMatch(OTHERS::contains);
     }
 
     private RunOrigin origin(String text) {

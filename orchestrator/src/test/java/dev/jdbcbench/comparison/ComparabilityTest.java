@@ -81,6 +81,9 @@ class ComparabilityTest {
                 .containsExactly(line("server options", "[mariadb {}]", "[mariadb {sort_buffer_size=1M}]"));
         assertThat(differences(planned(plan -> first(plan, "servers").put("install", "host"))))
                 .containsExactly(line("source of the server", "[mariadb portable]", "[mariadb host]"));
+        assertThat(differences(planned(plan -> first(plan, "servers").put("image", "mariadb:11.8@sha256:ab"))))
+                .containsExactly(
+                        line("source of the server", "[mariadb portable]", "[mariadb image mariadb:11.8@sha256:ab]"));
         assertThat(differences(planned(plan -> first(plan, "servers").put("client", "c2"))))
                 .containsExactly(line("client host", "[mariadb client]", "[mariadb c2]"));
         assertThat(differences(planned(plan -> first(plan, "servers").put("clientCpus", "1"))))

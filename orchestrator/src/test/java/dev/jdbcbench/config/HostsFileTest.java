@@ -566,6 +566,7 @@ class HostsFileTest {
                 """.formatted(sum));
         ServerSpec tar = Objects.requireNonNull(hosts.servers().get("tar"));
         assertThat(tar.archive()).contains(new ServerSpec.Archive(directory.resolve("my.tar.xz"), sum));
+        assertThat(tar.from(tar.install())).as("when a run is resumed").isEqualTo(tar);
         ServerSpec.External near =
                 Objects.requireNonNull(hosts.servers().get("near")).external().orElseThrow();
         assertThat(near.onClientHost()).isTrue();

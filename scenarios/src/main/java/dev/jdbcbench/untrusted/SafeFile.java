@@ -12,9 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Set;
 
@@ -25,11 +22,6 @@ import java.util.Set;
  * exchanging the file in between would require write access to a directory that belongs to the user alone.
  */
 public final class SafeFile {
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_DIRECTORY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private SafeFile() {}
@@ -127,7 +119,7 @@ public final class SafeFile {
 
     /** Creates a directory for its owner only; fails if anything of this name exists. */
     public static void makeDirectory(Path directory) throws IOException {
-        Files.createDirectory(directory, OWNER_ONLY_DIRECTORY);
+        Files.createDirectory(directory, OwnerOnly.directory(directory));
         sync(parent(directory));
     }
 
@@ -158,7 +150,7 @@ public final class SafeFile {
 
     /** Opens a new file for writing; fails if anything of this name exists. */
     public static OutputStream create(Path file) throws IOException {
-        Files.createFile(file, OWNER_ONLY);
+        Files.createFile(file, OwnerOnly.file(file));
         return Files.newOutputStream(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     }
 
@@ -168,7 +160,7 @@ public final class SafeFile {
             try (FileChannel channel = FileChannel.open(
                     file,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                    OWNER_ONLY)) {
+                    OwnerOnly.file(file))) {
                 ByteBuffer buffer = ByteBuffer.wrap(bytes);
                 while (buffer.hasRemaining()) {
                     channel.write(buffer);
@@ -185,7 +177,9 @@ public final class SafeFile {
         }
         requireRegular(file);
         // With a hard link, the written data would appear in another file, wherever that is.
-        if (Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names && names > 1) {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS) instanceof Integer names
+                && names > 1) {
             throw new RefusedException(file + " has " + names + " names (hard links); bench does not write to it");
         }
     }
@@ -220,7 +214,7 @@ public final class SafeFile {
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE,
                         LinkOption.NOFOLLOW_LINKS),
-                OWNER_ONLY);
+                OwnerOnly.file(file));
     }
 
     private static Path parent(Path file) {
@@ -228,10 +222,15 @@ public final class SafeFile {
         return parent == null ? file : parent;
     }
 
-    /** Waits until a file's contents or a directory's entries are on disk. */
+    /** Waits until a file's contents or a directory's entries are on disk. Windows can open only files for that, to write. */
     public static void sync(Path file) throws IOException {
+        boolean posix = OwnerOnly.isKnown(file);
+        if (!posix && Files.isDirectory(file)) {
+            return;
+        }
         uninterrupted(() -> {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            try (FileChannel channel =
+                    FileChannel.open(file, posix ? StandardOpenOption.READ : StandardOpenOption.WRITE)) {
                 channel.force(true);
             }
         });

@@ -46,10 +46,15 @@ public final class ContainerSource extends ProgramSource {
     }
 
     @Override
+    public String noun(ServerSpec server) {
+        return "image " + Image.wanted(server);
+    }
+
+    @Override
     public Optional<String> there(ServerSpec server, HostScript script) {
         return Survey.of(script.host(), Image.wanted(server), false)
                 .usable()
-                .flatMap(engine -> engine.image().map(image -> engine.name() + " has " + image.reference()));
+                .flatMap(engine -> engine.image().map(image -> engine.name() + " has " + image.exact()));
     }
 
     @Override

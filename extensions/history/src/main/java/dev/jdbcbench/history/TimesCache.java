@@ -6,6 +6,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.store.OldFiles;
 import dev.jdbcbench.store.RunDirectory;
 import dev.jdbcbench.store.RunOrigins;
+import dev.jdbcbench.untrusted.OwnerOnly;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
@@ -49,7 +49,6 @@ public final class TimesCache {
     private static final Duration KEPT = Duration.ofDays(60);
 
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
-    private static final FileAttribute<?> OWNERS_DIRECTORY = PosixFilePermissions.asFileAttribute(OWNERS);
     private static final Logger LOG = LoggerFactory.getLogger(TimesCache.class);
 
     private final Path directory;
@@ -112,7 +111,9 @@ public final class TimesCache {
 
     private void requireOwners() throws IOException {
         SafeFile.requireDirectory(directory);
-        if (!Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS).equals(OWNERS)) {
+        if (OwnerOnly.isKnown(directory)
+                && !Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS)
+                        .equals(OWNERS)) {
             throw new IOException(directory + " is not a directory of mode 0700");
         }
     }
@@ -144,10 +145,15 @@ public final class TimesCache {
         return Sha256.of(String.join("\n", String.valueOf(VERSION), version, state, text));
     }
 
-    /** Changes with every write to the file, because programs cannot set its ctime. */
+    /**
+     * Changes with every write to the file, because programs cannot set its ctime. Where the file system has none, only a
+     * program that also sets the time of its last change could hide a write.
+     */
     private static String state(Path file) {
         try {
-            String parts = "unix:size,ino,lastModifiedTime,ctime";
+            String parts = file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                    ? "unix:size,ino,lastModifiedTime,ctime"
+                    : "size,fileKey,lastModifiedTime,creationTime";
             return SafeFile.exists(file)
                     ? new TreeMap<>(Files.readAttributes(file, parts, LinkOption.NOFOLLOW_LINKS)).toString()
                     : "none";
@@ -164,7 +170,7 @@ public final class TimesCache {
         known.putAll(added);
         known.keySet().removeIf(run -> !added.containsKey(run) && !SafeFile.exists(results.resolve(run)));
         try {
-            Files.createDirectories(directory, OWNERS_DIRECTORY);
+            Files.createDirectories(directory, OwnerOnly.directory(directory));
             requireOwners();
             OldFiles.delete(directory, clock.instant().minus(KEPT));
             SafeFile.write(file(), (String.join("\n", known.values()) + "\n").getBytes(StandardCharsets.UTF_8));

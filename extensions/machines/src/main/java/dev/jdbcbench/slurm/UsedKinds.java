@@ -2,6 +2,7 @@ package dev.jdbcbench.slurm;
 
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.store.RunOrigins;
+import dev.jdbcbench.untrusted.OwnerOnly;
 import dev.jdbcbench.untrusted.SafeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ public final class UsedKinds {
     public void add(String kind) {
         Path file = directory.resolve(kind);
         try {
-            Files.createDirectories(directory, RunOrigins.OWNERS_DIRECTORY);
+            Files.createDirectories(directory, OwnerOnly.directory(directory));
             SafeFile.write(file, kind.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new Failure.Command(
