@@ -206,37 +206,6 @@ class LauncherArchiveIT {
                 .contains("set JAVA_HOME");
     }
 
-    /** What reads and writes files only needs neither the programs of Linux nor its name. */
-    @Test
-    void deskNeedsOnlyProgramsOfPosix() throws Exception {
-        Path programs = Files.createDirectory(directory.resolve("posix"));
-        for (String name :
-                List.of("java", "sh", "cat", "chmod", "cksum", "cp", "id", "ln", "ls", "mkdir", "mv", "rm", "sed")) {
-            Files.createSymbolicLink(programs.resolve(name), bench.program(name));
-        }
-        Path samples = CHECKOUT.resolve("docs/samples/runs");
-        Path jmh = CHECKOUT.resolve("extensions/jmh/src/test/resources/dev/jdbcbench/imported/jmh-1.14.json");
-        Map<String, String> desk =
-                Map.of("PATH", programs.toString(), "JAVA_TOOL_OPTIONS", "-Dos.name=\"Mac OS X\" -Dos.arch=aarch64");
-        for (List<String> words : List.of(
-                List.of("collect", "--results", samples.toString()),
-                List.of(
-                        "report",
-                        "20261125-042826-local-5530",
-                        "--results",
-                        samples.toString(),
-                        "--out",
-                        directory + "/page.html"),
-                List.of("import", jmh.toString(), "--topology", "local", "--results", directory + "/imported"),
-                List.of("list", "drivers"))) {
-            List<String> command = new ArrayList<>(List.of("/bin/sh", launcher()));
-            command.addAll(words);
-            Ended ended = bench.run(desk, command.toArray(String[]::new));
-            assertThat(ended.code()).as(words + ended.err()).isZero();
-            assertThat(ended.err()).doesNotContain("not found");
-        }
-    }
-
     @Test
     void launcherWithoutItsLibrariesIsRefused() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("bin"));

@@ -56,7 +56,7 @@ class WatchCommandIT {
         return "127.0.0.1:" + database.address().getPort();
     }
 
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
@@ -82,7 +82,7 @@ class WatchCommandIT {
         return watching.get();
     }
 
-    private static FakeDatabase.Client connected(int port) throws InterruptedException {
+    static FakeDatabase.Client connected(int port) throws InterruptedException {
         while (true) {
             try {
                 return new FakeDatabase.Client(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

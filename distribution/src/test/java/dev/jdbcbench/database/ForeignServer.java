@@ -136,6 +136,11 @@ public final class ForeignServer implements AutoCloseable {
         return directory.resolve("s");
     }
 
+    /** A file in its data directory. */
+    public Path data(String name) {
+        return directory.resolve("data").resolve(name);
+    }
+
     /** Its port on 127.0.0.1. */
     public int port() {
         return port;

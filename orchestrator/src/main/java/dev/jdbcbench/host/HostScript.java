@@ -101,15 +101,17 @@ public final class HostScript {
      * @throws Failure.Command when the host is not Linux
      */
     public static HostScript locate(Host host) {
+        String desk = System.getProperty("os.name");
+        if (host.local() && !desk.equals("Linux")) {
+            throw notLinux(host, desk); // it need not have the programs that would say so
+        }
         checkShell(host);
-        Outcome system = host.require("determine the system", Command.query("uname", "-sm"));
-        Matcher linux = LINUX.matcher(system.out().strip());
+        String system = host.require("determine the system", Command.query("uname", "-sm"))
+                .out()
+                .strip();
+        Matcher linux = LINUX.matcher(system);
         if (!linux.matches()) {
-            throw new Failure.Command(
-                    host.name() + " is " + Printable.line(system.out().strip()),
-                    "bench measures on Linux",
-                    "Name another host with --hosts or --db-host.",
-                    null);
+            throw notLinux(host, system);
         }
         String text = text();
         // The script itself decides where its directories are, so run it from stdin before it is installed.
@@ -134,6 +136,14 @@ public final class HostScript {
                 paths.get(1),
                 cache + "/host-" + Sha256.of(text).substring(0, 12) + ".sh",
                 Optional.empty());
+    }
+
+    private static Failure notLinux(Host host, String system) {
+        return new Failure.Command(
+                host.name() + " is " + Printable.line(system),
+                "bench measures on Linux",
+                "Name another host with --hosts or --db-host. The drivers run on `client:` of the hosts file.",
+                null);
     }
 
     /** Makes sure that words arrive unchanged: a non-POSIX login shell, or one that prints text of its own, would alter them. */
