@@ -80,6 +80,7 @@ class RunDistantLabIT {
 
     /** A server sizes itself by CPUs, memory and limits of its host. In the lab, that of db is pinned to half of the CPUs. */
     @Test
+    @Full
     void localAndDistantRunsOnUnlikeHostsAreComparable() {
         lab.script("db", """
             sed 's/^MemTotal:.*/MemTotal: 2097152 kB/' /proc/meminfo >/run/meminfo

@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static dev.jdbcbench.cli.BenchTest.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.artifact.Artifacts;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -35,6 +36,8 @@ import tools.jackson.databind.JsonNode;
 class WrongDriverIT {
     private static final String RIGHT = "none";
     private static final String EVEN_LATER = ", even after 3 s, through that address";
+    private static final String NO_ROWS =
+            "wrong result: after commit, another session sees 0 rows instead of 100" + EVEN_LATER;
     private static final String INSERT = "insert into orders (customer, number, kind, version) values (?, ?, 7, 1)";
     private static final String CANCELLED = "insert into orders (customer, number) values ('Grace', 5)";
 
@@ -90,39 +93,25 @@ class WrongDriverIT {
         return reasons;
     }
 
+    private Map<String, String> builtIn(String... faults) {
+        Ended ended =
+                explain(List.of(faults), "--scenario", "TransactionBatch100,InsertBatch100", "--mode", "text,rewrite");
+        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        return reasons(ended);
+    }
+
     @Test
     void builtInScenariosAreJudgedByAnotherSession() {
-        Ended ended = explain(
-                List.of(
-                        RIGHT,
-                        "skip-commit",
-                        "rollback-for-commit",
-                        "skip-rollback",
-                        "commit-for-rollback",
-                        "lose-rows",
-                        "lose-literals",
-                        "swallow",
-                        "no-info"),
-                "--scenario",
-                "TransactionBatch100,InsertBatch100",
-                "--mode",
-                "text,rewrite");
-        assertThat(ended.code()).as(ended.err()).isEqualTo(5);
+        Map<String, String> reasons = builtIn(RIGHT, "skip-commit", "lose-rows", "lose-literals", "swallow", "no-info");
         String rowMissing = "wrong result: the rows added to bench_insert_batch_100 should be 100 but is 99";
-        String noRows = "wrong result: after commit, another session sees 0 rows instead of 100" + EVEN_LATER;
-        String tooMany = "wrong result: after rollback, another session sees 200 rows instead of 100" + EVEN_LATER;
         String swallowed =
                 "wrong result: inserting rows with duplicate keys ends without an error: the driver swallows it";
-        Map<String, String> reasons = reasons(ended);
         assertThat(reasons)
                 .containsEntry("none TransactionBatch100 text", "ok")
                 .containsEntry("none TransactionBatch100 rewrite", "ok")
                 .containsEntry("none InsertBatch100 text", "ok")
-                .containsEntry("skip-commit TransactionBatch100 text", noRows)
-                .containsEntry("skip-commit TransactionBatch100 rewrite", noRows)
-                .containsEntry("rollback-for-commit TransactionBatch100 text", noRows)
-                .containsEntry("skip-rollback TransactionBatch100 text", tooMany)
-                .containsEntry("commit-for-rollback TransactionBatch100 text", tooMany)
+                .containsEntry("skip-commit TransactionBatch100 text", NO_ROWS)
+                .containsEntry("skip-commit TransactionBatch100 rewrite", NO_ROWS)
                 .containsEntry("lose-rows InsertBatch100 text", rowMissing)
                 .containsEntry("lose-rows InsertBatch100 rewrite", rowMissing)
                 .containsEntry("lose-literals TransactionBatch100 text", "ok")
@@ -134,6 +123,16 @@ class WrongDriverIT {
         assertThat(reasons.get("lose-literals TransactionBatch100 rewrite"))
                 .matches("wrong result: after commit, row 1 for another session .* should be \\w+\\|0\\|7\\|1"
                         + " but is \\w+\\|0\\|0\\|0" + EVEN_LATER);
+    }
+
+    @Test
+    @Full
+    void endsOfBuiltInTransactionsAreJudgedByAnotherSession() {
+        String tooMany = "wrong result: after rollback, another session sees 200 rows instead of 100" + EVEN_LATER;
+        assertThat(builtIn("rollback-for-commit", "skip-rollback", "commit-for-rollback"))
+                .containsEntry("rollback-for-commit TransactionBatch100 text", NO_ROWS)
+                .containsEntry("skip-rollback TransactionBatch100 text", tooMany)
+                .containsEntry("commit-for-rollback TransactionBatch100 text", tooMany);
     }
 
     @Test
@@ -206,8 +205,7 @@ class WrongDriverIT {
         return Files.writeString(directory.resolve("shop.json"), Json.pretty(recording));
     }
 
-    @Test
-    void recordingsAreJudgedByAnotherSession() throws IOException {
+    private Map<String, String> recorded(String... faults) throws IOException {
         Path dump = Files.writeString(directory.resolve("shop.sql"), """
             create table orders (
               id int auto_increment primary key, customer varchar(50), number int, kind int, version int,
@@ -215,15 +213,7 @@ class WrongDriverIT {
             ) engine = InnoDB;
             """);
         Ended ended = explain(
-                List.of(
-                        RIGHT,
-                        "skip-commit",
-                        "rollback-for-commit",
-                        "skip-rollback",
-                        "commit-for-rollback",
-                        "lose-rows",
-                        "lose-literals",
-                        "no-info"),
+                List.of(faults),
                 "--recording",
                 recording().toString(),
                 "--setup",
@@ -231,7 +221,21 @@ class WrongDriverIT {
                 "--mode",
                 "text,hit");
         assertThat(ended.code()).as(ended.err()).isEqualTo(5);
-        Map<String, String> reasons = reasons(ended);
+        return reasons(ended);
+    }
+
+    private static void assertRowsAreMissed(Map<String, String> reasons, String... cells) {
+        for (String cell : cells) {
+            assertThat(reasons.get(cell))
+                    .as(cell)
+                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+"
+                            + EVEN_LATER);
+        }
+    }
+
+    @Test
+    void recordingsAreJudgedByAnotherSession() throws IOException {
+        Map<String, String> reasons = recorded(RIGHT, "skip-commit", "skip-rollback", "lose-rows", "no-info");
         assertThat(reasons)
                 .containsEntry("none recorded-1 hit", "ok")
                 .containsEntry("none recorded-2 text", "ok")
@@ -239,16 +243,16 @@ class WrongDriverIT {
                 .containsEntry("skip-rollback recorded-1 hit", "ok")
                 .containsEntry(
                         "skip-rollback recorded-2 text", "per operation, the server sees 0 rollbacks instead of 1");
-        for (String fault : List.of(
-                "skip-commit recorded-1 hit",
+        assertRowsAreMissed(reasons, "skip-commit recorded-1 hit", "lose-rows recorded-1 hit");
+    }
+
+    @Test
+    @Full
+    void endsOfRecordedTransactionsAreJudgedByAnotherSession() throws IOException {
+        assertRowsAreMissed(
+                recorded("rollback-for-commit", "commit-for-rollback"),
                 "rollback-for-commit recorded-1 hit",
-                "commit-for-rollback recorded-2 text",
-                "lose-rows recorded-1 hit")) {
-            assertThat(reasons.get(fault))
-                    .as(fault)
-                    .matches("wrong result: another session sees the number of rows of orders as \\d+ instead of \\d+"
-                            + EVEN_LATER);
-        }
+                "commit-for-rollback recorded-2 text");
     }
 
     /** What text and binary protocol write differently is equal in value; what differs in value is found. */
