@@ -20,7 +20,7 @@ class AnatomyIT {
 
     private JsonNode json(String... words) {
         List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--format", "json", "--results", directory.toString()));
+        all.addAll(List.of("--install", "portable", "--format", "json", "--results", directory.toString()));
         Ended ended = BenchTest.bench(all.toArray(String[]::new));
         assertThat(ended.code()).as(ended.err()).isZero();
         return Json.read(ended.out(), JsonNode.class);
