@@ -259,7 +259,8 @@ class ContainerSourceTest {
         ContainerSource source = new ContainerSource();
         assertThat(source.there(SERVER, podman().script())).isEmpty();
         provide();
-        assertThat(source.there(SERVER, podman().script())).contains("podman has " + IMAGE);
+        assertThat(source.there(SERVER, podman().script()))
+                .contains("podman has " + IMAGE + "@sha256:" + "b".repeat(64));
     }
 
     /** A client that was killed leaves its container, which only the label of its directory still names. */
