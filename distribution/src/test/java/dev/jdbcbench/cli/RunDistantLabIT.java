@@ -116,7 +116,7 @@ class RunDistantLabIT {
     void runOfBothTopologiesShowsTheCostOfDistance() {
         // fewer groups give no interval
         Ended run = bench(Words.of(
-                "run --topology local,distant --hosts {} --profile quick --forks 3 --iterations 4 --iteration-time 100ms "
+                "run --topology local,distant --hosts {} --install portable --profile quick --forks 3 --iterations 4 --iteration-time 100ms "
                         + "--scenario Select1Row,InsertBatch100 --mode text --driver mariadb,mysql",
                 hosts()));
         assertThat(run.code()).as(run.err()).isZero();

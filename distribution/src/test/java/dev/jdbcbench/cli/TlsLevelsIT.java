@@ -3,6 +3,7 @@ package dev.jdbcbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.OnThisMachine;
 import dev.jdbcbench.certificate.SelfSigned;
 import dev.jdbcbench.cli.BenchTest.Ended;
@@ -80,6 +81,7 @@ class TlsLevelsIT {
     }
 
     @Test
+    @Full
     void mySqlWithoutTlsNeedsAKeyForItsPassword() throws IOException, SQLException {
         try (ForeignServer server = start(ServerKind.MYSQL, DriverCatalogue.MYSQL)) {
             server.execute("FLUSH PRIVILEGES"); // empties the cache, which would let the account log in
@@ -92,6 +94,7 @@ class TlsLevelsIT {
 
     /** Its certificate exists in its memory only, so no authority can be named. */
     @Test
+    @Full
     void mariaDbWithItsOwnCertificate() throws IOException {
         try (ForeignServer server = start(ServerKind.MARIADB, DriverCatalogue.MARIADB, "--ssl")) {
             assertThat(check(ServerKind.MARIADB, server, "required")).matches(BOTH_LOG_IN);
