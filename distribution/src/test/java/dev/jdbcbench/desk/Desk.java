@@ -73,7 +73,6 @@ public enum Desk {
         List<String> flags = new ArrayList<>(List.of(
                 "-Djava.nio.file.spi.DefaultFileSystemProvider=" + DeskFileSystemProvider.class.getName(),
                 "-Xbootclasspath/a:" + jar,
-                "-Xshare:off",
                 "\"-javaagent:" + jar + "=" + system + ":" + architecture + "\""));
         if (this == WINDOWS) {
             flags.add("-Ddesk.windows=" + (hosts ? "names" : "paths"));
