@@ -81,7 +81,7 @@ public final class CellCheck {
         if (references.includes(cell)) {
             return ofReference(cell);
         }
-        Checked checked = work.carryOut(cell, (scenario, connector) -> carryOut(cell, scenario, connector));
+        Checked checked = work.carryOut(cell, (scenario, connector) -> carryOut(cell, scenario, connector, before));
         if (checked.unsupported() == null) {
             agree(cell, checked.finding().result(), before);
             if (cell.transport().recorded()) {
@@ -142,7 +142,8 @@ public final class CellCheck {
         }
     }
 
-    private Checked carryOut(Cell cell, Scenario scenario, Connector connector) throws SQLException, IOException {
+    private Checked carryOut(Cell cell, Scenario scenario, Connector connector, List<Event> before)
+            throws SQLException, IOException {
         try {
             scenario.connect(session, connector, 1);
         } catch (SQLException e) {
@@ -159,7 +160,7 @@ public final class CellCheck {
         try {
             return checked(cell, scenario);
         } catch (SQLException e) {
-            Optional<String> restriction = Restriction.of(e);
+            Optional<String> restriction = Restriction.of(e, sqlMode(cell, before));
             if (restriction.isPresent()) {
                 return Checked.unsupported(restriction.get());
             }
@@ -167,6 +168,16 @@ public final class CellCheck {
         } finally {
             scenario.close();
         }
+    }
+
+    private static String sqlMode(Cell cell, List<Event> before) {
+        return Event.facts(before, Fact.SessionStarted.class).stream()
+                .flatMap(started -> started.servers().stream())
+                .filter(facts ->
+                        facts.topology() == cell.topology() && facts.server().equals(cell.server()))
+                .map(facts -> facts.setting("sql_mode"))
+                .findFirst()
+                .orElse("");
     }
 
     private static Checked checked(Cell cell, Scenario scenario) throws SQLException, IOException {

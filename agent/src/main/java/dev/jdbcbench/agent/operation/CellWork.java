@@ -32,6 +32,8 @@ public final class CellWork {
     private static final Map<Integer, String> LIMITS = Map.of(
             1040,
             "max_connections",
+            1114,
+            "max_heap_table_size, or a full disk",
             1203,
             "max_user_connections",
             1317,

@@ -28,19 +28,29 @@ public final class Restriction {
     /** MySQL Connector/J refuses by itself to change data on a connection that only reads. */
     private static final String REFUSED_BY_MYSQL = "Connection is read-only";
 
+    private static final int SYNTAX_ERROR = 1064;
+    private static final String ORACLE = "ORACLE";
+
     private Restriction() {}
 
-    /** The reason, if a setting of the server is the cause of a failure: its variable, then the server's words. */
-    public static Optional<String> of(Throwable failure) {
+    /**
+     * The reason, if a setting of the server is the cause of a failure: its variable, then the server's words.
+     *
+     * @param sqlMode the server's; another grammar does not know what scenarios send, such as {@code BEGIN}
+     */
+    public static Optional<String> of(Throwable failure, String sqlMode) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException said && variable(said) != null) {
-                return Optional.of("the server's " + variable(said) + ": " + CellWork.reason(said));
+            if (cause instanceof SQLException said && variable(said, sqlMode) != null) {
+                return Optional.of("the server's " + variable(said, sqlMode) + ": " + CellWork.reason(said));
             }
         }
         return Optional.empty();
     }
 
-    private static @Nullable String variable(SQLException said) {
+    private static @Nullable String variable(SQLException said, String sqlMode) {
+        if (said.getErrorCode() == SYNTAX_ERROR && sqlMode.contains(ORACLE)) {
+            return "sql_mode (" + ORACLE + ")";
+        }
         return String.valueOf(said.getMessage()).startsWith(REFUSED_BY_MYSQL)
                 ? "transaction_read_only"
                 : VARIABLES.get(said.getErrorCode());
