@@ -108,7 +108,10 @@ public final class ContainerSource extends ProgramSource {
             findings.add(CheckFinding.warning(
                     where,
                     WHAT,
-                    survey.reference() + " is not there yet",
+                    survey.reference() + " is not there yet"
+                            + (engine.state() == Engine.State.NEW
+                                    ? ""
+                                    : "; " + engine.freeKilobytes() / 1024 + " MB are free for it"),
                     "A run pulls it from its registry; without a network, see docs/how-to/containers.md."));
         }
         return findings;
