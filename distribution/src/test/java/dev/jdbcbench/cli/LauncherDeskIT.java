@@ -39,23 +39,11 @@ class LauncherDeskIT extends OnAnotherDesk {
         String run = "20261125-042826-local-5530";
         assertThat(run(desk, "collect", "--results", results).out()).contains("24 cells");
         assertThat(run(desk, "list", "runs", "--results", results).out()).contains(run);
-        run(
-                desk,
-                "report",
-                run,
-                "--results",
-                results,
-                "--out",
-                directory.resolve("page.html").toString());
+        String page = directory.resolve("page.html").toString();
+        String[] report = Words.of("report {} --results {} --out {}", run, results, page);
+        run(desk, report);
         assertThat(directory.resolve("page.html")).content().contains("figure-");
-        run(
-                desk,
-                "report",
-                run,
-                "--results",
-                results,
-                "--out",
-                directory.resolve("page.html").toString());
+        run(desk, report); // replaces the file
         run(desk, "history", "--results", results);
         String jmh = CHECKOUT.resolve("extensions/jmh/src/test/resources/dev/jdbcbench/imported/jmh-1.14.json")
                 .toString();

@@ -104,13 +104,11 @@ record AutomaticSource(
     }
 
     private void requireInstalled(String run) {
+        ProgramSource installed = ProgramSource.behind(HOST).orElseThrow();
         for (HostScript host : hosts) {
-            if (ProgramSource.behind(HOST)
-                    .filter(source -> source.there(server, host).isPresent())
-                    .isEmpty()) {
+            if (installed.there(server, host).isEmpty()) {
                 throw new Failure.Command(
-                        host.host().name() + " has no installed "
-                                + server.kind().title() + ", which run " + run + " measured",
+                        host.host().name() + " has no " + installed.noun(server) + ", which run " + run + " measured",
                         "Two runs of different servers do not show what the distance costs.",
                         "Install it there, or measure both topologies with a server that bench brings: --install portable.",
                         null);

@@ -13,6 +13,7 @@ import dev.jdbcbench.load.Unit;
 import dev.jdbcbench.run.Cell;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.scenario.Scenario;
+import dev.jdbcbench.scenario.Sql;
 import dev.jdbcbench.scenario.jvm.ThreadKind;
 import dev.jdbcbench.scenario.witness.CheckedResult;
 import java.io.IOException;
@@ -160,7 +161,7 @@ public final class CellCheck {
         try {
             return checked(cell, scenario);
         } catch (SQLException e) {
-            Optional<String> restriction = Restriction.of(e, sqlMode(cell, before));
+            Optional<String> restriction = Restriction.of(e, scenario instanceof Sql ? "" : sqlMode(cell, before));
             if (restriction.isPresent()) {
                 return Checked.unsupported(restriction.get());
             }

@@ -36,7 +36,8 @@ public final class Restriction {
     /**
      * The reason, if a setting of the server is the cause of a failure: its variable, then the server's words.
      *
-     * @param sqlMode the server's; another grammar does not know what scenarios send, such as {@code BEGIN}
+     * @param sqlMode the server's, whose grammar may not know what bench's own scenarios send, such as {@code BEGIN}; empty
+     *     for statements of the user, which may have mistakes
      */
     public static Optional<String> of(Throwable failure, String sqlMode) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
