@@ -23,7 +23,7 @@ public final class Licences {
     private static final Pattern TEXT = Pattern.compile("(?i)(.*/)?(licen[cs]e|notice|copying)[^/]*");
     /** Ours, under the LICENSE of the archive. */
     private static final Set<String> OWN =
-            Set.of("scenarios", "orchestrator", "anatomy", "bisect", "clients", "containers", "disclosure", "history", "jmh", "machines", "offline", "page", "profile", "sharing", "shell", "sysbench", "watch");
+            Set.of("scenarios", "orchestrator", "anatomy", "bisect", "clients", "containers", "desk", "disclosure", "history", "jmh", "machines", "offline", "page", "profile", "sharing", "shell", "sysbench", "watch");
 
     private Licences() {}
 

@@ -1,5 +1,5 @@
 @echo off
-rem Starts the bench of this archive on Windows, from where it measures on hosts that are Linux. Needs a Java 17 or later.
+rem Starts the bench of this archive on Windows: it counts there, and measures on hosts that are Linux. Needs a Java 17 or later.
 setlocal
 set "java=java"
 if defined JAVA_HOME set "java=%JAVA_HOME%\bin\java"

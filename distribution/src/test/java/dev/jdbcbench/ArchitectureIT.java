@@ -137,6 +137,7 @@ class ArchitectureIT {
                             "site",
                             "store",
                             "usecase")),
+            Map.entry("desk", Set.of("host")),
             Map.entry("disclosure", Set.of()),
             Map.entry("history", Set.of("cli", "comparison", "report.layout", "result", "store")),
             Map.entry("report.host", Set.of("report.document", "report.layout", "result")),
@@ -354,6 +355,7 @@ class ArchitectureIT {
             Map.entry("clients.Mailbox", "the directory of the agent"),
             Map.entry("sysbench.SysbenchReference", "the directory of the agent"),
             Map.entry("watch.Watch", "a new directory, which it removes"),
+            Map.entry("desk.DeskRuns", "directories of this machine, when that is a host"),
             Map.entry("host.LocalHost", "directories of a host, when that is this machine"));
 
     @ArchTest

@@ -14,6 +14,7 @@ import dev.jdbcbench.run.Json;
 import dev.jdbcbench.run.Plan;
 import dev.jdbcbench.untrusted.IpAddress;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -28,6 +29,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Agent {
     /** Exit code of an agent that can no longer write events, usually because the disk is full. */
     private static final int UNWRITABLE = 3;
+
+    /** Exit code of a process that SIGTERM ended. */
+    private static final int TERMINATED = 128 + 15;
 
     private Agent() {}
 
@@ -78,7 +82,29 @@ public final class Agent {
                     "usage: run WORK JARS | follow WORK JARS CLIENT | probe WORK JARS | sweep WORK JARS | address HOST PORT | lock");
             System.exit(2);
         }
+        if (System.getenv(Session.ATTENDED) != null) {
+            endWithInput();
+        }
         System.exit(run(Path.of(args[1]), Path.of(args[2])));
+    }
+
+    /** Ends this JVM, with its clean-up, when its stdin ends. */
+    private static void endWithInput() {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        System.in.transferTo(OutputStream.nullOutputStream());
+                        // bench may be gone, and nothing else removes the secrets.
+                        Files.deleteIfExists(Path.of(String.valueOf(System.getenv(Session.VARIABLE))));
+                    } catch (IOException e) {
+                        System.err.println("cannot end as planned: " + e);
+                    } finally {
+                        System.exit(TERMINATED);
+                    }
+                },
+                "bench-attended");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static String holder(Plan plan) {

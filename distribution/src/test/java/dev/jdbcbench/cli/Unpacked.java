@@ -106,6 +106,12 @@ final class Unpacked {
     Ended run(Map<String, String> environment, String... words) throws Exception {
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
+        int code = begin(environment, out, err, words).waitFor();
+        return new Ended(code, Files.readString(out), Files.readString(err));
+    }
+
+    /** Starts a command as {@link #run} does. */
+    Process begin(Map<String, String> environment, Path out, Path err, String... words) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(words)
                 .directory(workplace().toFile())
                 .redirectOutput(out.toFile())
@@ -113,10 +119,14 @@ final class Unpacked {
         builder.environment().remove("JAVA_HOME");
         builder.environment().put("PATH", programs.toString());
         // Each build has its own class data archive, which must not stay in the user's cache.
-        builder.environment().put("XDG_CACHE_HOME", directory.resolve("cache").toString());
+        builder.environment().put("XDG_CACHE_HOME", cache().toString());
         builder.environment().putAll(environment);
-        int code = builder.start().waitFor();
-        return new Ended(code, Files.readString(out), Files.readString(err));
+        return builder.start();
+    }
+
+    /** The directory in which its commands have their caches. */
+    Path cache() {
+        return directory.resolve("cache");
     }
 
     private Path workplace() throws IOException {

@@ -72,6 +72,7 @@ public enum Desk {
         Path jar = jar(directory);
         List<String> flags = new ArrayList<>(List.of(
                 "-Djava.nio.file.spi.DefaultFileSystemProvider=" + DeskFileSystemProvider.class.getName(),
+                "-Dbench.desk.variables=JAVA_TOOL_OPTIONS",
                 "-Xbootclasspath/a:" + jar,
                 "\"-javaagent:" + jar + "=" + system + ":" + architecture + "\""));
         if (this == WINDOWS) {

@@ -18,6 +18,7 @@ import dev.jdbcbench.preparation.HostCheck;
 import dev.jdbcbench.preparation.Instances;
 import dev.jdbcbench.preparation.Java;
 import dev.jdbcbench.preparation.JavaPrograms;
+import dev.jdbcbench.preparation.LinuxHosts;
 import dev.jdbcbench.preparation.LoginAdvice;
 import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
@@ -96,6 +97,7 @@ public final class Check {
      * @param heapMegabytes the heap of a measured JVM
      */
     public List<CheckFinding> carryOut(Selection selection, long heapMegabytes) {
+        LinuxHosts.require(selection, false);
         // Closing the connections does not end the command: Ctrl-C must still work afterwards.
         try (Undo undo = new Undo(new OnlyWarnings(progress))) {
             ConnectedHosts site = new ConnectedHosts(progress, Optional.empty());

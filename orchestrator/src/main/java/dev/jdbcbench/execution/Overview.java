@@ -4,6 +4,7 @@ import dev.jdbcbench.config.HostSpec;
 import dev.jdbcbench.event.Event;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.host.Command;
+import dev.jdbcbench.host.Host;
 import dev.jdbcbench.host.Outcome;
 import dev.jdbcbench.host.Owner;
 import dev.jdbcbench.run.Json;
@@ -172,15 +173,10 @@ public final class Overview {
     }
 
     private static Optional<String> text(RunOnHosts.Place place, String file) {
-        Outcome outcome = place.script()
-                .host()
-                .run(Command.query(
-                                "head",
-                                "-c",
-                                String.valueOf(MOST),
-                                "--",
-                                place.entry().directory() + "/" + file)
-                        .printing(MOST));
+        Host host = place.script().host();
+        String path = place.entry().directory() + "/" + file;
+        Command head = Command.query("head", "-c", String.valueOf(MOST), "--", path);
+        Outcome outcome = host.run(host.ask(head.printing(MOST), "print", path));
         return outcome.ok() ? Optional.of(outcome.out()) : Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import dev.jdbcbench.database.ProgramSource;
 import dev.jdbcbench.failure.Failure;
 import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.Instances;
+import dev.jdbcbench.preparation.LinuxHosts;
 import dev.jdbcbench.preparation.Logins;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.run.Plan;
@@ -52,6 +53,7 @@ public final class Provision {
      * @throws Failure if something is not available or does not start, or a driver cannot log in
      */
     public List<Logins.Attempt> carryOut(Selection selection) {
+        LinuxHosts.require(selection, false);
         try (Undo undo = new Undo(progress)) {
             String run = RunIds.id("provision", clock);
             Prepared prepared = Prepared.on(site, selection, run, results, progress, undo);

@@ -15,6 +15,7 @@ import dev.jdbcbench.plan.Selection;
 import dev.jdbcbench.preparation.DiskNeeds;
 import dev.jdbcbench.preparation.Inspection;
 import dev.jdbcbench.preparation.Instances;
+import dev.jdbcbench.preparation.LinuxHosts;
 import dev.jdbcbench.preparation.Placement;
 import dev.jdbcbench.preparation.Prepared;
 import dev.jdbcbench.preparation.ReferenceSource;
@@ -125,6 +126,7 @@ public final class RunExecution {
 
     /** Refuses what cannot be measured, before anything connects. */
     private static void refuseUnmeasurable(Selection selection, boolean detached) {
+        LinuxHosts.require(selection, detached);
         if (selection.hasReference()) {
             ReferenceSource unused = ReferenceSource.provided();
         }

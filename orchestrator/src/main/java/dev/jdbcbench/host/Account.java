@@ -34,7 +34,7 @@ public enum Account {
 
     /** Whether bench is root on a host. */
     public static boolean isRoot(Host host) {
-        return host.require("determine the user", Command.query("id", "-u"))
+        return host.require("determine the user", host.ask(Command.query("id", "-u"), "user"))
                 .out()
                 .strip()
                 .equals("0");

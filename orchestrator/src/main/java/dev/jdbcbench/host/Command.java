@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public record Command(List<String> words, String input, boolean query, Duration limit, int most) {
     /** A query can take seconds on a loaded host. */
-    private static final Duration QUERY_LIMIT = Duration.ofSeconds(60);
+    static final Duration QUERY_LIMIT = Duration.ofSeconds(60);
 
     /** Time limit of commands that change something: unpacking an archive on a slow disk takes minutes. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
@@ -69,11 +69,16 @@ public record Command(List<String> words, String input, boolean query, Duration 
         return new Command(words, input, query, limit, bytes);
     }
 
+    /** This command with other words, and the same input and limits. */
+    public Command withWords(List<String> other) {
+        return new Command(other, input, query, limit, most);
+    }
+
     /** This command with a prefix that runs it: {@code taskset -c 1 …}. */
     public Command withPrefix(List<String> prefix) {
         List<String> all = new ArrayList<>(prefix);
         all.addAll(words);
-        return new Command(all, input, query, limit, most);
+        return withWords(all);
     }
 
     public byte[] inputBytes() {

@@ -35,7 +35,7 @@ public final class DiskSpace {
      * @throws Failure.Command when it has less
      */
     public static void require(Host host, String directory, long megabytes, String forWhat) {
-        String[] said = host.run(Command.query("sh", "-c", ASK, "sh", directory))
+        String[] said = host.run(host.ask(Command.query("sh", "-c", ASK, "sh", directory), "free", directory))
                 .out()
                 .strip()
                 .split(" ", 2);

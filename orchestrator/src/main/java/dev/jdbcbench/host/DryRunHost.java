@@ -3,6 +3,7 @@ package dev.jdbcbench.host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A host on which nothing is changed: queries are executed; every other command is only shown, and reported as successful. */
@@ -29,6 +30,11 @@ public final class DryRunHost implements Host {
     @Override
     public boolean local() {
         return host.local();
+    }
+
+    @Override
+    public List<String> program() {
+        return host.program();
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.jdbcbench.host;
 import dev.jdbcbench.failure.Failure;
 import java.io.Closeable;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +33,35 @@ public interface Host extends Closeable {
      * @throws Failure.Command when it exceeds its output limit
      */
     Outcome run(Command command);
+
+    /**
+     * The words that call bench's own program on a host that isn't Linux; it knows the verbs of {@code host.sh} and those of
+     * {@link #ask}. Empty on Linux.
+     */
+    default List<String> program() {
+        return List.of();
+    }
+
+    /**
+     * The command that does something on each kind of host.
+     *
+     * @param onLinux what does it on Linux
+     * @param verb what does it in bench's own program, with the words
+     */
+    default Command ask(Command onLinux, String verb, String... words) {
+        if (program().isEmpty()) {
+            return onLinux;
+        }
+        List<String> all = new ArrayList<>(program());
+        all.add(verb);
+        all.addAll(List.of(words));
+        return onLinux.withWords(all);
+    }
+
+    /** Whether a file or directory is there. */
+    default boolean exists(String path) {
+        return run(ask(Command.query("test", "-e", path), "exists", path)).ok();
+    }
 
     /** Starts a command and passes on each line that it prints, until it ends. An unterminated last line is dropped. */
     Running start(Command command, Consumer<String> out, Consumer<String> err);

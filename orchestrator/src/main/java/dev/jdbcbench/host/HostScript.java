@@ -45,7 +45,7 @@ public final class HostScript {
 
     /** An absolute path, a process, or a container after its engine. */
     private static final Pattern LEFTOVER =
-            Pattern.compile("file /.+|process [0-9]{1,18}( .*)?|container [a-z-]+ [A-Za-z0-9_.-]+");
+            Pattern.compile("file ([A-Za-z]:)?/.+|process [0-9]{1,18}( .*)?|container [a-z-]+ [A-Za-z0-9_.-]+");
 
     private static final Pattern LINUX = Pattern.compile("Linux ([A-Za-z0-9_.-]{1,50})");
 
@@ -58,23 +58,24 @@ public final class HostScript {
     private final String architecture;
     private final String cache;
     private final String runs;
-    private final String script;
+    /** The words that call it. */
+    private final List<String> program;
     /** The directory of the claim that every change requires; empty for none. */
     private final Optional<String> guard;
 
     private HostScript(
-            Host host, String architecture, String cache, String runs, String script, Optional<String> guard) {
+            Host host, String architecture, String cache, String runs, List<String> program, Optional<String> guard) {
         this.host = host;
         this.architecture = architecture;
         this.cache = cache;
         this.runs = runs;
-        this.script = script;
+        this.program = List.copyOf(program);
         this.guard = guard;
     }
 
     /** A copy of this that begins, starts, ends and removes nothing once the claim in a directory has expired. */
     public HostScript guardedBy(String claim) {
-        return new HostScript(host, architecture, cache, runs, script, Optional.of(claim));
+        return new HostScript(host, architecture, cache, runs, program, Optional.of(claim));
     }
 
     /**
@@ -85,11 +86,15 @@ public final class HostScript {
      */
     public static HostScript install(Host host) {
         HostScript located = locate(host);
-        Outcome there = host.run(Command.query("sh", "-c", PRESENT, "sh", located.script));
+        if (!host.program().isEmpty()) {
+            return located;
+        }
+        String file = located.program.get(0);
+        Outcome there = host.run(Command.query("sh", "-c", PRESENT, "sh", file));
         if (!there.ok() || !there.out().startsWith(Sha256.of(text()))) {
             host.require(
                     "copy bench's script",
-                    Command.of("sh", "-c", INSTALL, "sh", located.script).reading(text()));
+                    Command.of("sh", "-c", INSTALL, "sh", file).reading(text()));
         }
         return located;
     }
@@ -101,9 +106,13 @@ public final class HostScript {
      * @throws Failure.Command when the host is not Linux
      */
     public static HostScript locate(Host host) {
-        String desk = System.getProperty("os.name");
-        if (host.local() && !desk.equals("Linux")) {
-            throw notLinux(host, desk); // it need not have the programs that would say so
+        if (!host.program().isEmpty()) {
+            List<String> paths = paths(host, host.ask(Command.query("sh"), "paths"));
+            String architecture = System.getProperty("os.arch");
+            return new HostScript(host, architecture, paths.get(0), paths.get(1), host.program(), Optional.empty());
+        }
+        if (host.local()) {
+            LocalHost.requireLinux(host.name()); // another system need not have the programs that would say what it is
         }
         checkShell(host);
         String system = host.require("determine the system", Command.query("uname", "-sm"))
@@ -111,39 +120,34 @@ public final class HostScript {
                 .strip();
         Matcher linux = LINUX.matcher(system);
         if (!linux.matches()) {
-            throw notLinux(host, system);
+            throw LocalHost.notLinux(host.name(), system, "");
         }
         String text = text();
         // The script itself decides where its directories are, so run it from stdin before it is installed.
-        List<String> paths = host.require(
-                        "determine bench's directories",
-                        Command.query("sh", "-s", "paths").reading(text))
-                .out()
-                .lines()
-                .toList();
-        if (paths.size() != 2 || !paths.stream().allMatch(path -> path.matches("/[^\\p{Cntrl}]{1,1000}"))) {
-            throw new Failure.Command(
-                    host.name() + " did not report the paths of bench's directories",
-                    Printable.line(String.join("\n", paths)),
-                    "Make the user's shell start-up files print nothing in non-interactive shells.",
-                    null);
-        }
+        List<String> paths = paths(host, Command.query("sh", "-s", "paths").reading(text));
         String cache = paths.get(0);
         return new HostScript(
                 host,
                 linux.group(1),
                 cache,
                 paths.get(1),
-                cache + "/host-" + Sha256.of(text).substring(0, 12) + ".sh",
+                List.of(cache + "/host-" + Sha256.of(text).substring(0, 12) + ".sh"),
                 Optional.empty());
     }
 
-    private static Failure notLinux(Host host, String system) {
-        return new Failure.Command(
-                host.name() + " is " + Printable.line(system),
-                "bench measures on Linux",
-                "Name another host with --hosts or --db-host. The drivers run on `client:` of the hosts file.",
-                null);
+    private static List<String> paths(Host host, Command asking) {
+        List<String> paths = host.require("determine bench's directories", asking)
+                .out()
+                .lines()
+                .toList();
+        if (paths.size() != 2 || !paths.stream().allMatch(path -> path.matches("([A-Za-z]:)?/[^\\p{Cntrl}]{1,1000}"))) {
+            throw new Failure.Command(
+                    host.name() + " did not report the paths of bench's directories",
+                    Printable.line(String.join("\n", paths)),
+                    "Make the user's shell start-up files print nothing in non-interactive shells.",
+                    null);
+        }
+        return paths;
     }
 
     /** Makes sure that words arrive unchanged: a non-POSIX login shell, or one that prints text of its own, would alter them. */
@@ -213,6 +217,17 @@ public final class HostScript {
         return directory(run, role);
     }
 
+    /** Makes directories in a directory of a run, closed to other users. */
+    public void makeDirectories(String directory, String... names) {
+        String shell = "cd \"$1\" && shift && mkdir -m 700 -- \"$@\"";
+        List<String> words = new ArrayList<>(List.of("sh", "-c", shell, "sh", directory));
+        words.addAll(List.of(names));
+        Command command = Command.of(words);
+        host.require(
+                "make directories",
+                host.ask(command, "directories", words.subList(4, words.size()).toArray(String[]::new)));
+    }
+
     /** The journal's entries. A line whose directory is not a run directory of bench is ignored, whoever wrote it. */
     public List<JournalEntry> entries() {
         return host.require("read bench's journal", asking("entries"))
@@ -255,17 +270,16 @@ public final class HostScript {
                 .toList();
     }
 
-    private static Command asking(String... words) {
-        List<String> all = new ArrayList<>(List.of("sh", "-s"));
-        all.addAll(List.of(words));
-        return Command.query(all.toArray(String[]::new)).reading(text());
+    private Command asking(String... words) {
+        return telling(words).asQuery().within(Command.QUERY_LIMIT);
     }
 
     /** A verb, run from stdin because the host may have no script or another version of it. */
-    private static Command telling(String... words) {
+    private Command telling(String... words) {
         List<String> all = new ArrayList<>(List.of("sh", "-s"));
         all.addAll(List.of(words));
-        return Command.of(all).reading(text());
+        Command onLinux = Command.of(all).reading(text());
+        return host.program().isEmpty() ? onLinux : verb(words);
     }
 
     /** What happens to the directory of an abandoned process. */
@@ -286,7 +300,9 @@ public final class HostScript {
     public String unattended(String directory, Duration lease, WhenAbandoned whenAbandoned) {
         return "on " + host.name() + " (" + directory + "): its processes end within "
                 + (host.local() ? "seconds" : lease.toMinutes() + " min")
-                + (whenAbandoned == WhenAbandoned.REMOVE ? ", and the directory goes with it" : "");
+                + (!host.program().isEmpty()
+                        ? "; the next bench or ./bench clean removes the directory"
+                        : whenAbandoned == WhenAbandoned.REMOVE ? ", and the directory goes with it" : "");
     }
 
     /**
@@ -365,10 +381,15 @@ public final class HostScript {
             default ->
                 throw new Failure.Command(
                         "cannot wait for a process on " + host.name() + ": exit status " + exit,
-                        "bench's script there is " + script,
+                        "bench's script there is " + String.join(" ", program),
                         "If it was removed, run the command again.",
                         null);
         };
+    }
+
+    /** Ends the directory's process, which another will follow. If bench ends before, the directory is removed as abandoned. */
+    public void halt(String directory) {
+        host.require("end a process", changing("halt", directory));
     }
 
     /** Ends the directory's process and its supervisor if they are running. */
@@ -402,7 +423,7 @@ public final class HostScript {
     }
 
     private Command verb(String... words) {
-        List<String> all = new ArrayList<>(List.of(script));
+        List<String> all = new ArrayList<>(program);
         all.addAll(List.of(words));
         return Command.of(all);
     }

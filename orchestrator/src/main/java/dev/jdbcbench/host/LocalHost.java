@@ -1,6 +1,7 @@
 package dev.jdbcbench.host;
 
 import dev.jdbcbench.failure.Failure;
+import dev.jdbcbench.untrusted.Printable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -8,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,10 +38,61 @@ public final class LocalHost implements Host {
     private static final long END_COMES_MILLIS = 1000;
 
     private final String name;
+    /** The only variables of its processes; empty for those of this JVM. */
+    private final Optional<Map<String, String>> environment;
 
     /** This machine under the user's name for it. */
     public LocalHost(String name) {
+        this(name, Optional.empty());
+    }
+
+    private LocalHost(String name, Optional<Map<String, String>> environment) {
         this.name = name;
+        this.environment = environment;
+    }
+
+    /** A copy whose processes have only these variables. */
+    public LocalHost within(Map<String, String> variables) {
+        return new LocalHost(name, Optional.of(Map.copyOf(variables)));
+    }
+
+    /** This machine under the user's name for it, whatever its system is. */
+    public static Host here(String name) {
+        Optional<OtherSystem> other = isLinux()
+                ? Optional.empty()
+                : ServiceLoader.load(OtherSystem.class).findFirst();
+        return other.map(system -> system.host(name)).orElseGet(() -> new LocalHost(name));
+    }
+
+    private static boolean isLinux() {
+        return system().equals("Linux");
+    }
+
+    private static String system() {
+        return System.getProperty("os.name");
+    }
+
+    /**
+     * Makes sure that this machine can measure.
+     *
+     * @throws Failure.Command if it is not Linux
+     */
+    public static void requireLinux(String name) {
+        if (!isLinux()) {
+            throw notLinux(
+                    name,
+                    system(),
+                    " This machine counts (compare --counts-only, explain) with a database that runs already (`install: external`).");
+        }
+    }
+
+    /** @param more what else would do */
+    static Failure notLinux(String name, String system, String more) {
+        return new Failure.Command(
+                name + " is " + Printable.line(system),
+                "bench measures on Linux; only there, it starts databases, pins CPUs, and detaches from runs",
+                "Name another host with --hosts or --db-host. The drivers run on `client:` of the hosts file." + more,
+                null);
     }
 
     @Override
@@ -140,7 +195,12 @@ public final class LocalHost implements Host {
 
     private Process begin(Command command) {
         try {
-            Process process = new ProcessBuilder(command.words()).start();
+            ProcessBuilder builder = new ProcessBuilder(command.words());
+            environment.ifPresent(variables -> {
+                builder.environment().clear();
+                builder.environment().putAll(variables);
+            });
+            Process process = builder.start();
             try (OutputStream in = process.getOutputStream()) {
                 in.write(command.inputBytes());
             } catch (IOException e) {

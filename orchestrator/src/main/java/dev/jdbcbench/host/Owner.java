@@ -36,7 +36,7 @@ public record Owner(String boot, String pids, String process, String person, Str
                 thisBoot(),
                 thisPids(),
                 pid + ":" + startTime(pid).orElse("0"),
-                user() + "@" + firstLine(NAME).replaceAll("\\s", "_"),
+                user() + "@" + machine().replaceAll("\\s", "_"),
                 Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
@@ -106,6 +106,11 @@ public record Owner(String boot, String pids, String process, String person, Str
         return System.getProperty("user.name").replaceAll("[\\s@]", "_");
     }
 
+    private static String machine() {
+        String windows = System.getenv("COMPUTERNAME");
+        return windows == null ? firstLine(NAME) : windows;
+    }
+
     private static String thisPids() {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
@@ -134,7 +139,9 @@ public record Owner(String boot, String pids, String process, String person, Str
             String afterName = stat.substring(stat.lastIndexOf(')') + 2);
             return Optional.of(afterName.split(" ", -1)[START_TIME]);
         } catch (IOException e) {
-            return Optional.empty();
+            return ProcessHandle.of(pid) // not Linux
+                    .flatMap(process -> process.info().startInstant())
+                    .map(start -> String.valueOf(start.toEpochMilli()));
         }
     }
 }

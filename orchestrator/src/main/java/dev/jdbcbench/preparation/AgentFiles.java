@@ -11,6 +11,7 @@ import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Checksum;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -196,6 +197,9 @@ public final class AgentFiles {
         if (!script.host().local()) {
             return command;
         }
+        if (!script.host().program().isEmpty()) {
+            return command.withPrefix(script.host().ask(command, "bare").words());
+        }
         List<String> words = new ArrayList<>(List.of("env", "-i"));
         for (String name : List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ")) {
             String value = System.getenv(name);
@@ -209,7 +213,7 @@ public final class AgentFiles {
     /** Like {@link #agent(HostScript, String, String...)}, with additional JVM arguments. */
     public Command agent(HostScript script, String java, List<String> jvmArgs, String... args) {
         String classPath = String.join(
-                ":",
+                script.host().local() ? File.pathSeparator : ":",
                 agent.stream()
                         .map(jar -> directory(script) + "/" + jar.storedName())
                         .toList());

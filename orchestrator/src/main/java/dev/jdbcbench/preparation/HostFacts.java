@@ -89,7 +89,8 @@ record HostFacts(String run, Map<String, Map<String, String>> hosts) {
 
     /** All facts except the clock offset, which takes several commands. */
     static Map<String, String> ask(Host host, String dataAddress) {
-        Outcome outcome = host.run(Command.query("sh", "-s", dataAddress).reading(script()));
+        Outcome outcome =
+                host.run(host.ask(Command.query("sh", "-s", dataAddress).reading(script()), "facts"));
         Map<String, String> facts = new LinkedHashMap<>();
         String silent = UNKNOWN + "the host did not report it"
                 + (outcome.ok() ? "" : " (the facts script ended with status " + outcome.exit() + ")");

@@ -84,7 +84,7 @@ final class HostLimits {
     }
 
     private static List<Limit> limits(Host host) {
-        return host.run(Command.query("sh", "-c", LIMITS))
+        return host.run(host.ask(Command.query("sh", "-c", LIMITS), "limits"))
                 .out()
                 .lines()
                 .flatMap(line -> Limit.of(line).stream())

@@ -56,7 +56,10 @@ public final class Java {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString());
         }
         String program = spec.java()
-                .map(place -> host.run(Command.query("test", "-d", place)).ok() ? place + "/bin/java" : place)
+                .map(place -> host.run(host.ask(Command.query("test", "-d", place), "exists", place + "/bin"))
+                                .ok()
+                        ? place + "/bin/java"
+                        : place)
                 .orElseGet(
                         () -> host.run(Command.query("sh", "-c", SEARCH)).out().strip());
         if (program.length() > LONGEST_PATH || program.lines().count() > 1) {
@@ -113,7 +116,8 @@ public final class Java {
     }
 
     private static String hint(Host host) {
-        String system = host.run(Command.query("sed", "-n", "s/^ID\\(_LIKE\\)\\{0,1\\}=//p", "/etc/os-release"))
+        String system = host.run(host.ask(
+                        Command.query("sed", "-n", "s/^ID\\(_LIKE\\)\\{0,1\\}=//p", "/etc/os-release"), "system"))
                 .out()
                 .toLowerCase(Locale.ROOT);
         String how = INSTALL.entrySet().stream()

@@ -135,7 +135,7 @@ public final class Logins {
 
     private List<String> ask(String verb, Plan plan, Instances instances, List<String> runs) {
         return inDirectory(client, plan.run(), verb, progress, work -> {
-            client.host().require("make a directory", Command.of("mkdir", "-m", "700", "--", work + "/tmp"));
+            client.makeDirectories(work, "tmp");
             client.host().write(work + "/plan.json", Json.pretty(plan));
             client.host().write(work + "/tmp/runs", String.join("\n", runs));
             String session = instances.session(work).toProperties();

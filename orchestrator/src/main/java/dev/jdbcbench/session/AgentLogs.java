@@ -43,11 +43,12 @@ public final class AgentLogs {
     }
 
     void fetch(RunDirectory run) {
-        if (!host.run(Command.query("test", "-e", directory + "/out.log")).ok()) {
+        if (!host.exists(directory + "/out.log")) {
             return; // it was never started
         }
         fetch("out.log", run.logFile("agent.log"));
-        Outcome names = host.run(Command.query("sh", "-c", LIST, "sh", directory + "/logs"));
+        Outcome names = host.run(
+                host.ask(Command.query("sh", "-c", LIST, "sh", directory + "/logs"), "list", directory + "/logs"));
         if (names.ok()) {
             List<String> all = names.out().lines().toList();
             all.stream().limit(MOST).forEach(name -> fetchListed(name, run));

@@ -220,7 +220,7 @@ public final class AgentSession {
                 .orElse(patience);
         outOfOrder = false;
         OutputLines lines =
-                OutputLines.of(host, Command.of("sh", "-c", FOLLOW, "sh", directory, String.valueOf(offset + 1)));
+                OutputLines.of(host, events(Command.of("sh", "-c", FOLLOW, "sh", directory, from()), "follow"));
         try (lines) {
             while (!enough.getAsBoolean() && !outOfOrder) {
                 Optional<String> line = lines.next();
@@ -233,12 +233,26 @@ public final class AgentSession {
         }
     }
 
+    /** The byte of the events from which on to read, from 1. */
+    private String from() {
+        return String.valueOf(offset + 1);
+    }
+
+    private Command events(Command onLinux, String verb) {
+        return host.ask(onLinux, verb, directory, from());
+    }
+
+    /** A command whose last word is a path. */
+    private Command of(Command onLinux, String verb) {
+        return host.ask(onLinux, verb, onLinux.words().get(onLinux.words().size() - 1));
+    }
+
     /** Reads the remaining events. Skips and reports lines that are not events of the agent. */
     public void drain() {
-        if (!host.run(Command.query("test", "-e", directory + "/events.ndjson")).ok()) {
+        if (!host.exists(directory + "/events.ndjson")) {
             return;
         }
-        Command rest = Command.query("tail", "-c", "+" + (offset + 1), directory + "/events.ndjson");
+        Command rest = events(Command.query("tail", "-c", "+" + from(), directory + "/events.ndjson"), "rest");
         try (OutputLines lines = OutputLines.of(host, rest)) {
             for (Optional<String> line = lines.next(DRAIN_PAUSE); line.isPresent(); line = lines.next(DRAIN_PAUSE)) {
                 if (!accept(line.get())) {
@@ -250,7 +264,7 @@ public final class AgentSession {
             lines.requireEnd("read the agent's events", rest);
         }
         // The agent did not finish writing an unterminated last line.
-        if (host.run(Command.query("sh", "-c", LAST_LINE_INCOMPLETE, "sh", directory))
+        if (host.run(events(Command.query("sh", "-c", LAST_LINE_INCOMPLETE, "sh", directory), "incomplete"))
                 .ok()) {
             progress.warn("the agent's last event is incomplete: the agent was killed while it wrote");
         }
@@ -371,10 +385,10 @@ public final class AgentSession {
     }
 
     private Failure ended() {
-        Optional<String> exit = Optional.of(host.run(Command.query("cat", directory + "/exit")))
+        Optional<String> exit = Optional.of(host.run(of(Command.query("cat", directory + "/exit"), "print")))
                 .filter(Outcome::ok)
                 .map(outcome -> outcome.out().strip());
-        String log = host.run(Command.query("tail", "-n", "12", directory + "/out.log"))
+        String log = host.run(of(Command.query("tail", "-n", "12", directory + "/out.log"), "end"))
                 .out()
                 .strip();
         if (exit.isEmpty() && works()) {
@@ -387,7 +401,7 @@ public final class AgentSession {
         if (exit.isEmpty()) {
             return new Failure.Incomplete(
                     "the agent on " + host.name() + " is gone",
-                    host.run(Command.query("test", "-d", directory)).ok()
+                    host.exists(directory)
                             ? "it was killed, and so was its supervisor"
                             : "its directory there is gone, too: " + directory,
                     "Was the host rebooted, or cleaned? What was measured is kept, and ./bench resume continues the run.");
@@ -415,7 +429,7 @@ public final class AgentSession {
 
     private Failure full(String log) {
         String what = "the disk of " + host.name() + " is full: the agent cannot write what it measures";
-        String disk = host.run(Command.query("df", "-P", directory)).out();
+        String disk = host.run(of(Command.query("df", "-P", directory), "free")).out();
         String hint = "Make room there (df -h " + directory + ").";
         return forks > 0
                 ? new Failure.Incomplete(
@@ -433,7 +447,7 @@ public final class AgentSession {
             hostGone = true;
             throw e;
         } catch (Failure.Command e) {
-            if (host.run(Command.query("test", "-d", directory)).ok()) {
+            if (host.exists(directory)) {
                 throw e;
             }
             LOG.info("the agent's directory was removed by someone else", e);

@@ -54,9 +54,7 @@ public record AgentStart(
      */
     public void in(HostScript script, String directory, Runnable launching) {
         Host host = script.host();
-        host.require(
-                "make the agent's directories",
-                Command.of("sh", "-c", "cd \"$1\" && mkdir -m 700 secret tmp", "sh", directory));
+        script.makeDirectories(directory, "secret", "tmp");
         run.writeTo(host, directory);
         host.write(sessionFile(directory), session.get().toProperties());
         if (role.several()) {

@@ -85,7 +85,7 @@ public record RunCopy(
         Plan plan;
         try {
             plan = Json.readStored(
-                    host.require("read the plan", Command.query("cat", "--", directory + "/" + PLAN))
+                    host.require("read the plan", printing(host, directory + "/" + PLAN))
                             .out(),
                     Plan.class);
         } catch (JacksonException e) {
@@ -109,8 +109,12 @@ public record RunCopy(
                 null);
     }
 
+    private static Command printing(Host host, String file) {
+        return host.ask(Command.query("cat", "--", file), "print", file);
+    }
+
     private static Optional<String> text(Host host, String file) {
-        Outcome outcome = host.run(Command.query("cat", "--", file));
+        Outcome outcome = host.run(printing(host, file));
         return outcome.ok() ? Optional.of(outcome.out()) : Optional.empty();
     }
 }

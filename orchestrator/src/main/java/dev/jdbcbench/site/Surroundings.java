@@ -11,7 +11,7 @@ public interface Surroundings {
     Surroundings REAL = new Surroundings() {
         @Override
         public Host open(HostSpec spec) {
-            return spec.local() ? new LocalHost(spec.name()) : SshHost.connect(spec);
+            return spec.local() ? LocalHost.here(spec.name()) : SshHost.connect(spec);
         }
 
         @Override

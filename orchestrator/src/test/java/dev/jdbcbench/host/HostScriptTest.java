@@ -14,7 +14,9 @@ class HostScriptTest {
         Host host = new FakeHost("db1", false).answer("uname -sm", 0, system + "\n", "");
         assertThatThrownBy(() -> HostScript.install(host)).isInstanceOfSatisfying(Failure.Command.class, failure -> {
             assertThat(failure.getMessage()).isEqualTo("db1 is " + system);
-            assertThat(failure.why()).isEqualTo("bench measures on Linux");
+            assertThat(failure.why())
+                    .isEqualTo(
+                            "bench measures on Linux; only there, it starts databases, pins CPUs, and detaches from runs");
         });
     }
 

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,6 +40,9 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
 
     /** The environment variable that contains the path of the session file. */
     public static final String VARIABLE = "BENCH_SESSION";
+
+    /** The environment variable of an agent that must end when its stdin ends: where bench has no signals to end it with. */
+    public static final String ATTENDED = "BENCH_ATTENDED";
 
     public Session {
         endpoints = Map.copyOf(endpoints);
@@ -299,8 +303,13 @@ public record Session(Map<String, Endpoint> endpoints, Map<String, Variant> driv
         Map<String, Endpoint> reduced = new LinkedHashMap<>();
         session.endpoints().forEach((name, endpoint) -> reduced.put(name, endpoint.withoutAdmin()));
         if (!reduced.equals(session.endpoints())) {
-            // In place: the agent may not write into the directory.
-            Files.writeString(file, new Session(reduced, session.drivers(), session.scenarios()).toProperties());
+            // In place: the agent may not write into the directory, and must not make the file again when it is being
+            // removed.
+            Files.writeString(
+                    file,
+                    new Session(reduced, session.drivers(), session.scenarios()).toProperties(),
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING);
         }
         return session;
     }
