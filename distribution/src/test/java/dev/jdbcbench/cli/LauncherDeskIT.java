@@ -2,6 +2,7 @@ package dev.jdbcbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.jdbcbench.Full;
 import dev.jdbcbench.cli.BenchTest.Ended;
 import dev.jdbcbench.desk.Desk;
 import dev.jdbcbench.watch.FakeDatabase;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,9 +34,18 @@ class LauncherDeskIT extends OnAnotherDesk {
         return to;
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void resultsAreReadAndWritten(Desk desk) throws Exception {
+    @Test
+    void resultsAreReadAndWritten() throws Exception {
+        readAndWrite(Desk.WINDOWS);
+    }
+
+    @Test
+    @Full
+    void resultsAreReadAndWrittenOnAMac() throws Exception {
+        readAndWrite(Desk.MACOS);
+    }
+
+    private void readAndWrite(Desk desk) throws Exception {
         String results = samples().toString();
         String run = "20261125-042826-local-5530";
         assertThat(run(desk, "collect", "--results", results).out()).contains("24 cells");
@@ -54,9 +65,18 @@ class LauncherDeskIT extends OnAnotherDesk {
     }
 
     /** A recording of an application; the relay that makes one needs a database, but no host. */
-    @ParameterizedTest
-    @EnumSource
-    void applicationIsWatchedAndItsRecordingExplained(Desk desk) throws Exception {
+    @Test
+    void applicationIsWatchedAndItsRecordingExplained() throws Exception {
+        watchAndExplain(Desk.WINDOWS);
+    }
+
+    @Test
+    @Full
+    void applicationIsWatchedAndItsRecordingExplainedOnAMac() throws Exception {
+        watchAndExplain(Desk.MACOS);
+    }
+
+    private void watchAndExplain(Desk desk) throws Exception {
         try (FakeDatabase database = new FakeDatabase()) {
             int port = WatchCommandIT.freePort();
             Path recording = directory.resolve("shop.json");

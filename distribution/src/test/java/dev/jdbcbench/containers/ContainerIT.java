@@ -25,6 +25,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,6 +39,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A server in a container of this machine's engine. It needs an image of MariaDB that is there already:
@@ -50,6 +54,22 @@ class ContainerIT {
     private static final ServerSpec SERVER =
             ServerSpec.of(ServerKind.MARIADB, Install.AUTO).tagged("10.11", Install.named("container"));
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Does what bench needs of the entry points of official images. */
+    private static final String ENTRY_POINT = """
+            #!/bin/sh
+            set -eu
+            data=$(sed -n 's/^datadir = //p' "${2#*=}")
+            [ -s "$MARIADB_ROOT_PASSWORD_FILE" ]
+            [ -z "$(ls /docker-entrypoint-initdb.d)" ]
+            mariadb-install-db "$2" --datadir="$data" --skip-test-db --auth-root-authentication-method=normal --force
+            touch "$data/entered"
+            echo "MariaDB init process done. Ready for start up."
+            exec "$@"
+            """;
+
+    @TempDir
+    private Path directory = Path.of("");
 
     private final HostScript script = HostScript.install(new LocalHost("localhost"));
     private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -65,7 +85,7 @@ class ContainerIT {
         }
     }
 
-    private PrivateServer start() {
+    private void findEngine() {
         Survey survey = Survey.of(script.host(), Image.wanted(SERVER), true);
         found = survey.usable().filter(engine -> engine.image().isPresent());
         if (found.isEmpty()) {
@@ -73,14 +93,45 @@ class ContainerIT {
                     + survey.reasons().replace("\n", "; ") + "), so containers are not tested");
         }
         assumeTrue(found.isPresent(), "no container engine has the image " + survey.reference());
+    }
+
+    /** An image made from that of MariaDB. */
+    private ServerSpec withEntryPoint(String entryPoint) throws IOException {
+        String tag = "localhost/" + RUN;
+        Path program = Files.writeString(directory.resolve("docker-entrypoint.sh"), ENTRY_POINT);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path recipe = Files.writeString(
+                directory.resolve("Containerfile"),
+                String.join(
+                        "\n",
+                        "FROM " + Image.wanted(SERVER),
+                        "COPY docker-entrypoint.sh /",
+                        "COPY docker-entrypoint.sh /docker-entrypoint-initdb.d/",
+                        "ENTRYPOINT " + entryPoint,
+                        ""));
+        engine("build", "--quiet", "--tag", tag, "--file", recipe.toString(), directory.toString());
+        undo.push(() -> engine("rmi", tag));
+        return new ServerSpec(
+                "mariadb",
+                ServerKind.MARIADB,
+                Optional.empty(),
+                Install.named("container"),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(tag));
+    }
+
+    private PrivateServer start(ServerSpec server) {
         return PrivateServer.start(
                 script,
                 new ServerSettings(
                         RUN,
                         "local-mariadb-10.11",
-                        SERVER,
+                        server,
                         ServerNeeds.PLAIN,
-                        new Provider(SERVER, script, line -> {}).provide(Optional::empty),
+                        new Provider(server, script, line -> {}).provide(Optional::empty),
                         "127.0.0.1",
                         List.of("127.0.0.1"),
                         Optional.empty(),
@@ -125,9 +176,13 @@ class ContainerIT {
         return answers;
     }
 
-    @Test
-    void serverInAContainerIsAsPrivateAsOnTheHost() throws Exception {
-        PrivateServer server = start();
+    /** Without an entry point of the official kind, the programs of the image initialise the data directory. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "[\"/docker-entrypoint.sh\"]"})
+    void serverInAContainerIsAsPrivateAsOnTheHost(String entryPoint) throws Exception {
+        findEngine();
+        PrivateServer server = start(withEntryPoint(entryPoint));
+        assertThat(Files.exists(Path.of(server.directory(), "data", "entered"))).isEqualTo(!entryPoint.equals("[]"));
         try (Connection connection = connect(server.endpoint())) {
             assertThat(ask(connection, "SELECT CURRENT_USER()")).containsExactly("bench@127.0.0.1");
             assertThat(ask(
@@ -150,7 +205,8 @@ class ContainerIT {
     /** The client of the engine is killed with KILL, so it cannot end its container. */
     @Test
     void containerWhoseClientIsKilledIsReplacedAndGoesWithItsDirectory() throws Exception {
-        PrivateServer server = start();
+        findEngine();
+        PrivateServer server = start(SERVER);
         String first = containers().get(0);
         String client = Files.readString(Path.of(server.directory(), "pid")).split(" ", 2)[0];
         script.host().require("kill the client", Command.of("kill", "-KILL", client));

@@ -126,6 +126,17 @@ class HostScriptIT {
         await().atMost(LIMIT).until(() -> Files.notExists(directory) && Files.notExists(journal()));
     }
 
+    /** Another process would have followed. */
+    @Test
+    void expiredLeaseRemovesTheDirectoryOfAHaltedProcess() throws IOException {
+        launch(Duration.ofSeconds(3), WhenAbandoned.REMOVE, "sleep 1000");
+        long process = pid(0);
+        script.halt(directory.toString());
+        assertThat(alive(process)).isFalse();
+        assertThat(directory).exists();
+        await().atMost(LIMIT).until(() -> Files.notExists(directory) && Files.notExists(journal()));
+    }
+
     @Test
     void endedDirectoryCanBeLaunchedAgainAndStopped() throws IOException {
         launch(LONG, WhenAbandoned.REMOVE, "exit 0");

@@ -1,5 +1,6 @@
 package dev.jdbcbench.database;
 
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
@@ -32,6 +33,23 @@ public interface Enclosure {
      * supervisor needs into the directory of the place.
      */
     Command command(Place place, List<String> words);
+
+    /**
+     * A start in which the enclosure itself initialises the data directory.
+     *
+     * @param done what it prints when the data directory is complete, before the server starts; a regular expression of grep
+     */
+    record SetUp(Command command, String done) {}
+
+    /**
+     * How the enclosure itself initialises the data directory of a place; empty if its programs must. It reads the configuration
+     * {@code my.cnf} and the administrator's password {@code secret/root} there.
+     *
+     * @param server the path of the server's program in the enclosure
+     */
+    default Optional<SetUp> setUp(Place place, ServerKind kind, String server) {
+        return Optional.empty();
+    }
 
     /** The image with its digest; empty if there is none. */
     default Optional<String> origin() {

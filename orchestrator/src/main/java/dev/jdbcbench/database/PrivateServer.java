@@ -209,6 +209,13 @@ public final class PrivateServer {
         Host host = script.host();
         String directory = place.directory();
         makeTransientDirectories(host, directory);
+        Optional<Enclosure.SetUp> setUp = order.binaries()
+                .enclosure()
+                .setUp(place, order.binaries().kind(), order.binaries().server());
+        if (setUp.isPresent()) {
+            setUp(order, place, setUp.get());
+            return;
+        }
         handOver(host, directory, place.asRoot());
         // Run it from its own directory: the script looks for files in the current one.
         List<String> words = new ArrayList<>(List.of(
@@ -223,18 +230,50 @@ public final class PrivateServer {
         script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, command);
         HostScript.Awaited awaited = script.await(directory, directory + "/exit", "^0$", START_LIMIT);
         if (awaited != HostScript.Awaited.FOUND) {
-            String log = errors(host, directory, "head");
-            String exit =
-                    host.run(Command.query("cat", directory + "/exit")).out().strip();
-            throw new Failure.Command(
-                    "cannot initialise the database on " + host.name() + ": "
-                            + (awaited == HostScript.Awaited.TIMED_OUT
-                                    ? "not done after " + START_LIMIT.toSeconds() + " s"
-                                    : "exit status " + exit),
-                    "$ " + command + "\n" + log,
-                    hint(log, order) + " Is there room on the disk (df -h " + directory + ")?",
-                    null);
+            throw notInitialised(order, place, command, awaited, errors(host, directory, "head"));
         }
+    }
+
+    private static Failure.Command notInitialised(
+            ServerSettings order, Enclosure.Place place, Command command, HostScript.Awaited awaited, String log) {
+        Host host = place.script().host();
+        String exit = host.run(Command.query("cat", place.directory() + "/exit"))
+                .out()
+                .strip();
+        return new Failure.Command(
+                "cannot initialise the database on " + host.name() + ": "
+                        + (awaited == HostScript.Awaited.TIMED_OUT
+                                ? "not done after " + START_LIMIT.toSeconds() + " s"
+                                : "exit status " + exit),
+                "$ " + command + "\n" + log,
+                hint(log, order) + " Is there room on the disk (df -h " + place.directory() + ")?",
+                null);
+    }
+
+    /** Lets the enclosure initialise the data directory: starts it, and ends the server that it becomes. */
+    private static void setUp(ServerSettings order, Enclosure.Place place, Enclosure.SetUp setUp) {
+        HostScript script = place.script();
+        Host host = script.host();
+        String directory = place.directory();
+        host.write(directory + "/my.cnf", order.firstConfiguration(directory));
+        host.write(directory + "/secret/root", randomPassword());
+        handOver(host, directory, place.asRoot());
+        script.launch(directory, order.lease(), HostScript.WhenAbandoned.REMOVE, setUp.command());
+        // A server that is just starting may ignore TERM.
+        await(order, place, setUp, directory + "/out.log", setUp.done());
+        await(order, place, setUp, ServerSettings.pidFile(directory), "[0-9]");
+        script.halt(directory);
+    }
+
+    private static void await(
+            ServerSettings order, Enclosure.Place place, Enclosure.SetUp setUp, String file, String text) {
+        HostScript script = place.script();
+        HostScript.Awaited awaited = script.await(place.directory(), file, text, START_LIMIT);
+        if (awaited != HostScript.Awaited.FOUND) {
+            String log = errors(script.host(), place.directory(), "tail");
+            throw notInitialised(order, place, setUp.command(), awaited, log);
+        }
+        script.renew(List.of(place.directory())); // until the server answers, nothing else does
     }
 
     /** A random password of 192 bits. */

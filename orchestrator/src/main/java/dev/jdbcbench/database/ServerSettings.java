@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Settings of a private server, and the configuration generated from them.
@@ -35,6 +36,10 @@ public record ServerSettings(
     /** The default of both kinds of server. */
     private static final int DEFAULT_MAX_CONNECTIONS = 151;
 
+    /** Options with files that are not there in the first start, and those that forbid writing. */
+    private static final Pattern NOT_YET =
+            Pattern.compile("(?m)^(?:(?:init-file|log-error|ssl-cert|ssl-key) = |\\S*read[-_]only).*\n");
+
     public ServerSettings {
         clientAddresses = List.copyOf(clientAddresses);
     }
@@ -54,6 +59,19 @@ public record ServerSettings(
         return directory + "/data/error.log";
     }
 
+    /** The path of its file with its process ID. */
+    static String pidFile(String directory) {
+        return directory + "/data/db.pid";
+    }
+
+    /**
+     * The text of its configuration file for the start in which an enclosure initialises the data directory. The other settings hold from
+     * the beginning, because MySQL accepts some only then, such as lower_case_table_names. It has no network, and logs to stderr.
+     */
+    String firstConfiguration(String directory) {
+        return NOT_YET.matcher(configuration(directory, 0)).replaceAll("") + "skip-networking\n";
+    }
+
     /** The text of its configuration file. */
     String configuration(String directory, int port) {
         Map<String, String> options = new LinkedHashMap<>();
@@ -63,7 +81,7 @@ public record ServerSettings(
         options.put("datadir", directory + "/data");
         options.put("tmpdir", directory + "/tmp");
         options.put("socket", socket(directory));
-        options.put("pid-file", directory + "/data/db.pid");
+        options.put("pid-file", pidFile(directory));
         options.put("log-error", errorLog(directory));
         options.put("init-file", directory + "/secret/init.sql");
         options.put("port", String.valueOf(port));

@@ -11,6 +11,7 @@
 #   leave DIR LEASE keep|remove OWNER            detach: what is in DIR runs unattended until the new lease expires
 #   revive DIR                                   restart DIR's process, once, if it ends without being stopped
 #   await DIR FILE TEXT SECONDS                  wait until FILE contains TEXT (exit 0), DIR's process has ended (1) or time is up (2)
+#   halt DIR                                     as stop, but what is in DIR goes when bench does: another process will follow
 #   stop DIR                                     end DIR's process: TERM, wait, KILL, check
 #   discard DIR                                  stop, remove the directory, delete its journal entry
 #   sweep DIR TICKET                             discard after a crash: also ends processes without a recorded pid; refused when
@@ -471,6 +472,14 @@ await() {
 }
 
 stop() {
+    halt "$1"
+    end_warden "$1"
+    # A killed supervisor could not do this.
+    rm -rf "$1/secret" "$1/tmp"
+    take_logs "$1"
+}
+
+halt() {
     dir=$1
     rm -f "$dir/restart"
     [ -s "$dir/pid" ] || return 0
@@ -488,10 +497,6 @@ stop() {
         sleep 0.1
     done
     end_container "$dir" || fail "the container of $dir is still there: $(sh "$dir/engine" ps -a 2>&1 | tail -n 3)"
-    end_warden "$dir"
-    # A killed supervisor could not do this.
-    rm -rf "$dir/secret" "$dir/tmp"
-    take_logs "$dir"
 }
 
 discard_directory() {
@@ -637,7 +642,7 @@ verb=$1
 shift
 case $verb in
     # A second Ctrl-C or a hang-up of the terminal must not interrupt this half way.
-    stop | discard | sweep | remove) trap '' INT HUP ;;
+    halt | stop | discard | sweep | remove) trap '' INT HUP ;;
 esac
 case $verb in
     discard)

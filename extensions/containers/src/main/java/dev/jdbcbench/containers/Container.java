@@ -1,6 +1,7 @@
 package dev.jdbcbench.containers;
 
 import dev.jdbcbench.database.Enclosure;
+import dev.jdbcbench.driver.ServerKind;
 import dev.jdbcbench.host.Account;
 import dev.jdbcbench.host.Command;
 import dev.jdbcbench.host.HostScript;
@@ -49,6 +50,38 @@ record Container(Engine engine, Image image, List<String> limits, boolean taskse
 
     @Override
     public Command command(Place place, List<String> words) {
+        List<String> inside = new ArrayList<>();
+        if (taskset && !pinnedByEngine(place)) {
+            inside.addAll(List.of("taskset", "-c", place.cpus().orElseThrow()));
+        }
+        inside.addAll(words);
+        return run(place, entry(inside));
+    }
+
+    @Override
+    public Optional<SetUp> setUp(Place place, ServerKind kind, String server) {
+        return image.entryPoint().map(entry -> {
+            List<String> all = new ArrayList<>(List.of("--mount", noScripts()));
+            EntryPoint.variables(kind, place.directory() + "/secret/root")
+                    .forEach(variable -> all.addAll(List.of("--env", variable)));
+            all.add(image.reference());
+            all.add(entry.program().orElseGet(() -> server.replaceFirst(".*/", "")));
+            all.add("--defaults-file=" + place.directory() + "/my.cnf");
+            return new SetUp(run(place, all), EntryPoint.DONE);
+        });
+    }
+
+    /** An empty directory in the place of the image's scripts. Podman would copy them into it. */
+    private String noScripts() {
+        return "type=tmpfs,dst=" + EntryPoint.SCRIPTS + (engine.name().equals(Engine.PODMAN) ? ",notmpcopyup" : "");
+    }
+
+    private boolean pinnedByEngine(Place place) {
+        return engine.pins() || place.cpus().isEmpty();
+    }
+
+    /** @param entered the last words of the call: the image, and what it starts with */
+    private Command run(Place place, List<String> entered) {
         HostScript script = place.script();
         String directory = place.directory();
         String user = script.host()
@@ -59,8 +92,7 @@ record Container(Engine engine, Image image, List<String> limits, boolean taskse
                 .strip();
         String account = Account.DATABASE.id() + ":" + Account.DATABASE.id();
         List<String> all = new ArrayList<>();
-        boolean pinnedByEngine = engine.pins() || place.cpus().isEmpty();
-        if (!pinnedByEngine && !taskset) {
+        if (!taskset && !pinnedByEngine(place)) {
             all.addAll(List.of("taskset", "-c", place.cpus().orElseThrow())); // inherited
         }
         all.addAll(List.of("sh", directory + "/engine"));
@@ -84,16 +116,11 @@ record Container(Engine engine, Image image, List<String> limits, boolean taskse
         }
         for (String own : List.of("data", "tmp", "secret", "my.cnf")) {
             String path = directory + "/" + own;
-            if (!own.equals("my.cnf") || words.stream().anyMatch(word -> word.endsWith(path))) {
+            if (!own.equals("my.cnf") || entered.stream().anyMatch(word -> word.endsWith(path))) {
                 all.addAll(List.of("--mount", "type=bind,src=" + path + ",dst=" + path));
             }
         }
-        List<String> inside = new ArrayList<>();
-        if (!pinnedByEngine && taskset) {
-            inside.addAll(List.of("taskset", "-c", place.cpus().orElseThrow()));
-        }
-        inside.addAll(words);
-        all.addAll(entry(inside));
+        all.addAll(entered);
         return Command.of(all);
     }
 
@@ -119,11 +146,13 @@ record Container(Engine engine, Image image, List<String> limits, boolean taskse
         }
         all.addAll(limits);
         // Otherwise the engine makes a volume for each of them.
-        image.volumes().forEach(path -> all.addAll(List.of("--mount", "type=tmpfs,dst=" + path)));
+        image.volumes().stream()
+                .filter(path -> !path.equals(EntryPoint.SCRIPTS))
+                .forEach(path -> all.addAll(List.of("--mount", "type=tmpfs,dst=" + path)));
         return all;
     }
 
-    /** The entry point of the image is not used: bench initialises the server as it does on the host. */
+    /** These words in the place of the image's entry point: bench starts the server as it does on the host. */
     private List<String> entry(List<String> words) {
         List<String> all = new ArrayList<>(List.of("--entrypoint", words.get(0), image.reference()));
         all.addAll(words.subList(1, words.size()));

@@ -15,14 +15,15 @@ import java.util.stream.Stream;
  * @param digest what identifies its bytes: its digest in the registry; of an image that came from none, its ID
  * @param bytes size, unpacked
  * @param volumes directories for which an engine would make volumes
+ * @param entryPoint what it starts with, if that is of the kind that the official images have
  */
-record Image(String reference, String digest, long bytes, List<String> volumes) {
+record Image(String reference, String digest, long bytes, List<String> volumes, Optional<EntryPoint> entryPoint) {
     private static final double MB = 1e6;
     private static final String ID = "sha256:";
 
-    /** As the survey prints it: ID, size, digests, volumes. */
+    /** As the survey prints it: ID, size, digests, volumes, and what it starts with, if the engine says that. */
     private static final Pattern INSPECTED =
-            Pattern.compile("(?:sha256:)?([0-9a-f]{64})\\|([0-9]{1,18})\\|\\[([^|]*)]\\|(.*)");
+            Pattern.compile("(?:sha256:)?([0-9a-f]{64})\\|([0-9]{1,18})\\|\\[([^|]*)]\\|([^|]*)(?:\\|(.*))?");
 
     private static final Pattern DIGEST = Pattern.compile("(\\S+)@(sha256:[0-9a-f]{64})");
 
@@ -62,7 +63,8 @@ record Image(String reference, String digest, long bytes, List<String> volumes) 
                 Long.parseLong(parts.group(2)),
                 Stream.of(parts.group(4).split(" ", -1))
                         .filter(path -> path.matches("/[A-Za-z0-9._/-]+"))
-                        .toList()));
+                        .toList(),
+                Optional.ofNullable(parts.group(5)).flatMap(EntryPoint::of)));
     }
 
     /** The name without tag, digest and what Docker leaves out. */

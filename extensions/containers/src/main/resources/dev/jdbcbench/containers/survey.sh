@@ -20,7 +20,7 @@ for engine in podman docker; do
     place=${facts##*|}
     while [ -n "$place" ] && [ ! -d "$place" ]; do place=${place%/*}; done
     free=$(df -Pk "${place:-/}" 2>/dev/null | tail -n 1 | { read -r device blocks used available rest && echo "$available"; })
-    image=$("$path" image inspect --format '{{.Id}}|{{.Size}}|{{.RepoDigests}}|{{range $path, $none := .Config.Volumes}}{{$path}} {{end}}' "$1" 2>/dev/null) || image=
+    image=$("$path" image inspect --format '{{.Id}}|{{.Size}}|{{.RepoDigests}}|{{range $path, $none := .Config.Volumes}}{{$path}} {{end}}|{{printf "%q" .Config.Entrypoint}}|{{printf "%q" .Config.Cmd}}' "$1" 2>/dev/null) || image=
     printf '%s\t%s\tok\t%s|%s\t%s\n' "$engine" "$path" "$facts" "$free" "$image"
 done
 sed -n 's/^Max open files  *\([^ ]*\)  *\([^ ]*\) .*/files\t\1\t\2/p; s/^Max processes  *\([^ ]*\)  *\([^ ]*\) .*/processes\t\1\t\2/p' /proc/self/limits

@@ -48,10 +48,37 @@ class ImageTest {
     void digestIsThatOfTheRegistryOrTheIdOfAnImageWithout() {
         String name = "docker.io/library/mysql:8.4";
         assertThat(Image.of(name, "sha256:" + ID + "|502109378|[mysql@" + DIGEST + "]|/var/lib/mysql "))
-                .contains(new Image(name, DIGEST, 502_109_378, List.of("/var/lib/mysql")));
+                .contains(new Image(name, DIGEST, 502_109_378, List.of("/var/lib/mysql"), Optional.empty()));
         assertThat(Image.of(name, ID + "|1|[docker.io/other/mysql@" + DIGEST + "]|"))
                 .map(Image::exact)
                 .contains(name + "@sha256:" + ID);
         assertThat(Image.of(name, "")).isEmpty();
+    }
+
+    @Test
+    void entryPointIsThatOfTheOfficialImagesOrAnother() {
+        EntryPoint ofUnknown = new EntryPoint(Optional.empty());
+        assertThat(entryPoint("[\"docker-entrypoint.sh\"]|[\"mysqld\"]"))
+                .contains(new EntryPoint(Optional.of("mysqld")));
+        assertThat(entryPoint("[\"/usr/local/bin/docker-entrypoint.sh\"]|[\"mariadbd\" \"--a=\\\"|\\\"\"]"))
+                .contains(new EntryPoint(Optional.of("mariadbd")));
+        assertThat(entryPoint("[\"docker-entrypoint.sh\"]|[\"--skip-log-bin\"]"))
+                .contains(ofUnknown);
+        assertThat(entryPoint("[\"docker-entrypoint.sh\"]|[]")).contains(ofUnknown);
+        assertThat(List.of(
+                        "[\"/entrypoint.sh\"]|[\"mysqld\"]",
+                        "[\"my-docker-entrypoint.sh\"]|[\"mysqld\"]",
+                        "[\"sh\" \"docker-entrypoint.sh\"]|[\"mysqld\"]",
+                        "[]|[\"bash\"]",
+                        "%!q(<nil>)|%!q(<nil>)",
+                        ""))
+                .allSatisfy(other -> assertThat(entryPoint(other)).isEmpty());
+    }
+
+    private static Optional<EntryPoint> entryPoint(String printed) {
+        Image image = Image.of("docker.io/library/mysql:8.4", ID + "|1|[]|/var/lib/mysql |" + printed)
+                .orElseThrow();
+        assertThat(image.volumes()).containsExactly("/var/lib/mysql");
+        return image.entryPoint();
     }
 }
