@@ -117,7 +117,7 @@ record DeskProcess(Process process, CompletableFuture<Void> ended) {
         if (other.isPresent()) {
             List<ProcessHandle> all =
                     Stream.concat(other.stream(), other.get().descendants()).toList();
-            other.get().destroy();
+            all.forEach(ProcessHandle::destroy);
             for (ProcessHandle process : all) {
                 awaitEnd(process);
             }

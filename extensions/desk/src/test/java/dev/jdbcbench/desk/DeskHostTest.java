@@ -158,9 +158,7 @@ class DeskHostTest {
     void processOfAnotherBenchIsEndedWithWhatItStarted() throws IOException {
         String directory = begun("agent");
         orphan(directory);
-        Process other = new ProcessBuilder(
-                        "sh", "-c", "trap '' TERM; sleep 1000 & echo $! >" + directory + "/child; wait")
-                .start();
+        Process other = new ProcessBuilder("sh", "-c", "sleep 1000 & echo $! >" + directory + "/child; wait").start();
         Path child = Path.of(directory, "child");
         await().atMost(PATIENCE).until(() -> Files.exists(child) && Files.size(child) > 0);
         ProcessHandle started = ProcessHandle.of(
