@@ -84,7 +84,7 @@ record DeskProcess(Process process, CompletableFuture<Void> ended) {
         }
     }
 
-    /** The process that is running in a directory, whoever started it. */
+    /** The process that is running in a directory, whether this bench or another has started it. */
     static Optional<ProcessHandle> in(String directory) {
         DeskProcess own = OWN.get(key(Path.of(directory)));
         if (own != null) {
