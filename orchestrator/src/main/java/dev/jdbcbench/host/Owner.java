@@ -107,8 +107,9 @@ public record Owner(String boot, String pids, String process, String person, Str
     }
 
     private static String machine() {
+        String known = firstLine(NAME);
         String windows = System.getenv("COMPUTERNAME");
-        return windows == null ? firstLine(NAME) : windows;
+        return known.equals(UNKNOWN) && windows != null ? windows : known;
     }
 
     private static String thisPids() {
